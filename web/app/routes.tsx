@@ -82,7 +82,12 @@ const FOR_USERS: readonly AppRoute[] = [
   route('/today', 'Today', () => import('../features/today/today-page.tsx'), 'TodayPage'),
   route('/watchlist', 'Watchlist', () => import('../features/watchlist/watchlist-page.tsx'), 'WatchlistPage'),
   route('/compare', 'Compare', () => import('../features/compare/compare-page.tsx'), 'ComparePage'),
-  route('/workbench', 'Workbench', () => import('../features/workbench/workbench-page.tsx'), 'WorkbenchPage'),
+  route(
+    '/workbench',
+    'Workbench',
+    () => import('../features/workbench/page/workbench-page.tsx'),
+    'WorkbenchPage',
+  ),
   route('/profile', 'Profile', () => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
   route('/admin', 'System status', () => import('../features/admin/admin-page.tsx'), 'AdminPage'),
   route(

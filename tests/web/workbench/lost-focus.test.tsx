@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { formatFor, type Ticker } from '#compute';
 import { DrawMenu } from '#web/features/workbench/drawing/draw-menu.tsx';
-import type { DrawingTool } from '#web/features/workbench/drawing/use-drawing-tool.ts';
+import type { DrawingTool } from '#web/features/workbench/drawing/desk.ts';
 import type { Drawing } from '#web/shared/user/drawings.ts';
-import { OverlayLegend } from '#web/features/workbench/chart/chart-legends.tsx';
-import { COMPARE_MENU_ID, DRAW_MENU_ID } from '#web/features/workbench/tool-popover.tsx';
-import type { ShownChart } from '#web/features/workbench/chart/annotations.tsx';
-import { parseWorkbench } from '#web/features/workbench/workbench-url.ts';
+import { OverlayLegend } from '#web/features/workbench/chart/legends.tsx';
+import { COMPARE_MENU_ID, DRAW_MENU_ID } from '#web/features/workbench/controls/tool-popover.tsx';
+import type { ShownChart } from '#web/features/workbench/data/annotations.tsx';
+import { parseWorkbench } from '#web/features/workbench/view/workbench-view.ts';
 
 afterEach(cleanup);
 

@@ -2,7 +2,7 @@
 import { isoDate, type DateTick, type Format, type TickRange } from '#compute';
 import { useMemo } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import type { WorkbenchSeries } from './workbench-series.ts';
+import type { WorkbenchSeries } from '../data/chart-series.ts';
 
 export interface BarClock {
   /** "Fri, Nov 20"; intraday "Fri, Nov 20, 14:30". */

@@ -11,10 +11,10 @@ import {
   indicatorWriter,
   PANE_HEIGHT,
   type ChosenIndicator,
-} from './chosen-indicators.ts';
+} from '../view/chosen-indicators.ts';
 import { LINK } from './chart-link.ts';
-import { finite, onScale } from './workbench-series.ts';
-import { paneSpec } from './workbench-spec.ts';
+import { finite, onScale } from '../data/chart-series.ts';
+import { paneSpec } from './chart-spec.ts';
 import styles from '../workbench.module.css';
 
 /** Props shared by all charts of a view. */

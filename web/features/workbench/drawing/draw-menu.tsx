@@ -4,11 +4,11 @@ import { useRef } from 'react';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { Button, IconButton, classNames } from '../../../shared/ui/button.tsx';
 import { MAX_DRAWINGS, MAX_PER_LISTING, type Drawing } from '../../../shared/user/drawings.ts';
-import { closeTool, DRAW_MENU_ID, ToolPopover } from '../tool-popover.tsx';
+import { closeTool, DRAW_MENU_ID, ToolPopover } from '../controls/tool-popover.tsx';
 import shared from '../workbench.module.css';
 import styles from './drawings.module.css';
 import { drawingRows, drawingText, TOOL_NAMES, TOOLS } from './tools.ts';
-import type { ToolProps } from './use-drawing-tool.ts';
+import type { ToolProps } from './desk.ts';
 
 export function DrawMenu({ tool }: ToolProps) {
   const { list, canAdd, textContext, hasMagnet } = tool;

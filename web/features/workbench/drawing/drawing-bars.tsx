@@ -4,14 +4,14 @@ import { useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { optionsOf, Segmented } from '../../../shared/ui/field.tsx';
 import { MAX_TEXT, type Drawing } from '../../../shared/user/drawings.ts';
-import { ToolPopover } from '../tool-popover.tsx';
-import { placedDrawings, type DrawingLayer } from './drawing-layer.ts';
-import { hintOf } from './drawing-moves.ts';
-import type { PendingDrawing } from './drawing-state.ts';
+import { ToolPopover } from '../controls/tool-popover.tsx';
+import { placedDrawings, type DrawingLayer } from './paint.ts';
+import { hintOf } from './moves.ts';
+import type { PendingDrawing } from './state.ts';
 import styles from './drawings.module.css';
-import { priceText } from './drawn-points.ts';
+import { priceText } from './points.ts';
 import { COLORS, COLOR_NAMES, TOOLS, WIDTH_NAMES } from './tools.ts';
-import type { ToolProps } from './use-drawing-tool.ts';
+import type { ToolProps } from './desk.ts';
 
 export function PlacingBar({ placing, tool }: ToolProps & { readonly placing: PendingDrawing }) {
   return (

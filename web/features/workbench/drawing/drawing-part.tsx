@@ -10,15 +10,15 @@ import { useSetAtom } from '../../../store.ts';
 import { LINK } from '../chart/chart-link.ts';
 import { DrawMenu } from './draw-menu.tsx';
 import { DrawingTextEditor, PlacingBar, SelectionBar } from './drawing-bars.tsx';
-import { updateLayer, type DrawingLayer } from './drawing-layer.ts';
-import type { DrawingTextContext } from './drawn-points.ts';
-import { useDrawingKeys, useDrawingPresses } from './use-drawing-input.ts';
-import { useDrawingTool } from './use-drawing-tool.ts';
+import { updateLayer, type DrawingLayer } from './paint.ts';
+import type { DrawingTextContext } from './points.ts';
+import { useDrawingKeys, useDrawingPresses } from './input.ts';
+import { useDrawingTool } from './desk.ts';
 import { priceScaleOf } from '../../../shared/user/anchor.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import type { SharedAxis } from '../chart/indicator-pane.tsx';
-import type { WorkbenchSeries } from '../chart/workbench-series.ts';
-import type { Steps } from '../use-steps.ts';
+import type { WorkbenchSeries } from '../data/chart-series.ts';
+import type { Steps } from '../view/undo.ts';
 
 interface DrawingPartProps extends SharedAxis {
   readonly listing: Listing;

@@ -1,6 +1,6 @@
 /** Shapes of drawings in CSS pixels from the plot's top left, and hit testing. No React in here. */
 import type { Drawing } from '../../../shared/user/drawings.ts';
-import { inTime, measureText, type DrawingTextContext } from './drawn-points.ts';
+import { inTime, measureText, type DrawingTextContext } from './points.ts';
 
 export interface PixelPoint {
   readonly x: number;

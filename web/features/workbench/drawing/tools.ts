@@ -28,7 +28,7 @@ import {
   priceText,
   timeText,
   type DrawingTextContext,
-} from './drawn-points.ts';
+} from './points.ts';
 import {
   across,
   fibonacciShape,

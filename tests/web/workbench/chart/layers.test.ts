@@ -1,0 +1,36 @@
+// @vitest-environment node
+import type uPlot from 'uplot';
+import { expect, test } from 'vitest';
+import { priceLevelsLayer } from '#web/features/workbench/chart/layers.ts';
+import type { ChartFrame, ChartTheme } from '#web/shared/charts/chart-spec.ts';
+
+const nothing = () => undefined;
+
+/** Position of the name of a level `y` px below the top, on a plot from 100 to 500 px. */
+function nameOf(y: number) {
+  const written: object[] = [];
+  const ctx = {
+    textAlign: '',
+    textBaseline: '',
+    save: nothing,
+    restore: nothing,
+    beginPath: nothing,
+    moveTo: nothing,
+    lineTo: nothing,
+    stroke: nothing,
+    setLineDash: nothing,
+    strokeText: nothing,
+    fillText: (_text: string, x: number, at: number) =>
+      void written.push({ isAtRight: ctx.textAlign === 'right' && x > 480, isBelow: at > y }),
+  };
+  const chart = { ctx, bbox: { left: 100, top: 0, width: 400, height: 200 }, valToPos: () => y };
+  const frame = { theme: { fontFamily: 'sans-serif' } as ChartTheme, pixelRatio: 1 } as ChartFrame;
+  priceLevelsLayer([{ value: 1, text: 'Previous close' }]).draw(chart as unknown as uPlot, frame);
+  return written;
+}
+
+test('a level’s name stands at the right, clear of the first bars, and on the plot', () => {
+  expect(nameOf(60)).toEqual([{ isAtRight: true, isBelow: false }]);
+  expect(nameOf(5)).toEqual([{ isAtRight: true, isBelow: true }]);
+  expect(nameOf(-1)).toEqual([]);
+});

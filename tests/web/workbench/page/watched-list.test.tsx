@@ -1,0 +1,35 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { WatchedList } from '#web/features/workbench/page/watched-list.tsx';
+import { QueryProvider } from '#web/shared/api/query-client.tsx';
+import { edit, replaceWatchlist } from '#support/web/user-store.ts';
+import { adasTab, openProvider, renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
+import { ready } from '../../user/quotes.ts';
+
+const { provider } = setUpPages();
+
+beforeEach(async () => {
+  await (await openProvider()).signOut();
+  globalThis.fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input, window.location.href);
+    if (url.pathname !== '/api/quotes') return provider().fetch(input, init);
+    const tickers = url.searchParams.get('tickers')?.split(',') ?? [];
+    return Response.json({ horizon_days: 7, quotes: tickers.map((ticker) => ready(ticker)), due: 0 });
+  };
+});
+
+it('shows the watchlist with prices, and a press shows another listing in the same view', async () => {
+  const items = ['KO', 'MC'].map((ticker) => ({ ticker, name: '', alerts: [] }));
+  edit(adasTab(), replaceWatchlist(items));
+  window.history.replaceState(null, '', '/workbench?ticker=KO&range=1Y&with=MC_NVDA');
+  await renderSignedIn(
+    <QueryProvider>
+      <WatchedList />
+    </QueryProvider>,
+  );
+  const link = await screen.findByRole('link', { name: /^MC.*\d.*%/ });
+  expect(screen.getByRole('link', { current: true }).textContent).toMatch(/^KO/);
+  fireEvent.click(link);
+  expect(window.location.search).toBe('?ticker=MC&range=1Y&with=NVDA');
+  expect(screen.getByRole('link', { current: true }).textContent).toMatch(/^MC/);
+});

@@ -1,0 +1,143 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, renderHook, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, test, vi } from 'vitest';
+import { candlesFromRows, type IsoDate } from '#compute';
+import { comingFrom } from '#support/coming-sessions.ts';
+import { ReplayBar } from '#web/features/workbench/replay/replay.tsx';
+import {
+  barsUntil,
+  useReplayed,
+  useReplayPlayer,
+  type Replayed,
+} from '#web/features/workbench/replay/replay.tsx';
+import { LINK } from '#web/features/workbench/chart/chart-link.ts';
+import { viewAtom } from '#web/features/workbench/view/workbench-view.ts';
+import { useAtomValueRawSync } from '#web/store.ts';
+import { openStore, setUpPages } from '#support/web/page-setup.tsx';
+import { inStore } from '#support/web/user-store.ts';
+import type { Listing } from '#web/shared/api/listing-queries.ts';
+
+setUpPages();
+
+const DAY = 86_400;
+const FIRST = Date.parse('2026-01-01') / 1000;
+
+/** A bar a day from January 1, 2026. */
+const candles = candlesFromRows(
+  Array.from({ length: 120 }, (_, i) => {
+    const close = 100 + 3 * Math.sin(i * i);
+    return { time: FIRST + i * DAY, open: close, high: close + 1, low: close - 1, close, volume: 1 };
+  }),
+);
+
+const listing = {
+  ticker: 'BTC-USD',
+  response: {
+    source: 'sample',
+    currency: 'USD',
+    instrument: 'equity',
+    trading_calendar: 'daily',
+    sessions: comingFrom(FIRST + 119 * DAY, 'daily'),
+  },
+  candles,
+  finished: candles,
+  traded: {
+    listing: { timezone: 'UTC', calendar: 'daily' },
+    sessions: comingFrom(FIRST + 119 * DAY, 'daily'),
+  },
+  analysis: {
+    currentPrice: 999,
+    dayChange: 9,
+    dayChangePercent: 9,
+    forecast: {},
+    indicators: {},
+    performance: {},
+  },
+} as unknown as Listing;
+
+async function replayedOn(replay: IsoDate): Promise<Replayed> {
+  const client = new QueryClient();
+  const wrapper = ({ children }: { readonly children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const { result } = renderHook(() => useReplayed(listing, { replay, horizonDays: 7 }), { wrapper });
+  await expect.poll(() => result.current).not.toBeNull();
+  return result.current as Replayed;
+}
+
+test('a replayed day shows neither later bars nor today’s price', async () => {
+  const { listing: then, day, result } = await replayedOn('2026-04-01' as IsoDate);
+  expect(day).toBe('2026-04-01');
+  expect(then.candles.time.at(-1)).toBe(Date.parse('2026-04-01') / 1000);
+  expect(then.finished).toBe(then.candles);
+  expect(then.analysis.currentPrice).toBe(then.candles.close.at(-1));
+  expect(then.analysis.dayChange).toBeCloseTo(then.candles.close.at(-1)! - then.candles.close.at(-2)!, 10);
+  expect(then.analysis).not.toHaveProperty('forecast');
+  expect(result.ok && result.value.forecast.baseDate).toBe('2026-04-01');
+  // An overlay ends there too, or at its previous session if it has none on that day.
+  const other = barsUntil(
+    { ...candles, time: candles.time.map((time) => (time > FIRST + 80 * DAY ? time + 30 * DAY : time)) },
+    day,
+  );
+  expect(other.time.at(-1)).toBe(FIRST + 80 * DAY);
+});
+
+test('with fewer than 60 sessions there is no forecast, and the replay bar says so', async () => {
+  const replayed = await replayedOn('2026-02-01' as IsoDate);
+  const player = { bar: 31, last: 119, first: '2026-01-01', latest: '2026-04-30', speed: '1' };
+  render(<ReplayBar player={player as unknown as ReturnType<typeof useReplayPlayer>} replayed={replayed} />);
+  const words = screen.getByRole('region', { name: 'Replay' }).textContent;
+  expect(words).toContain('Replay: Feb 1, 2026. Forecast computed today, using only prices up to that day.');
+  expect(words).toContain('No forecast: only 32 sessions up to this day, and it needs 60.');
+});
+
+/** A replay whose days are drawn at once, with the URL that it writes. */
+/** A replay on a page of the workbench, whose URL starts on a day. */
+function replaying(from: string) {
+  history.replaceState(null, '', `/workbench?ticker=BTC-USD&replay=${from}`);
+  const store = openStore();
+  store.set(LINK.cursorAtom, 80);
+  const written = vi.spyOn(history, 'replaceState');
+  const { result } = renderHook(
+    () => {
+      const view = useAtomValueRawSync(viewAtom);
+      return { view, player: useReplayPlayer(listing, view.replay) };
+    },
+    { wrapper: inStore(store) },
+  );
+  return { result, written, day: () => new URLSearchParams(location.search).get('replay') };
+}
+
+test('play steps to the latest bar and ends there, and the URL follows after a pause', () => {
+  vi.useFakeTimers();
+  const { result, written, day: urlDay } = replaying('2026-04-26');
+  act(() => result.current.player.setSpeed('5'));
+  act(() => result.current.player.play());
+  for (const day of ['27', '28', '29', '30']) {
+    act(() => vi.advanceTimersByTime(200));
+    expect(result.current.view.replay).toBe(`2026-04-${day}`);
+  }
+  expect(result.current.player.isPlaying).toBe(false);
+  expect(urlDay()).toBe('2026-04-26');
+  act(() => vi.advanceTimersByTime(2000));
+  expect(urlDay()).toBe('2026-04-30');
+  expect(result.current.view.replay).toBe('2026-04-30');
+  expect(written).toHaveBeenCalledOnce();
+});
+
+test('a step stops playing and stays within the history; starting and exiting are one change each', () => {
+  const { result, day } = replaying('2026-01-02');
+  const before = history.length;
+  act(() => result.current.player.play());
+  act(() => result.current.player.step(-1));
+  act(() => result.current.player.step(-1));
+  expect(result.current.view.replay).toBe('2026-01-01');
+  expect(result.current.player.isPlaying).toBe(false);
+  act(() => result.current.player.toggle());
+  expect(day()).toBeNull();
+  // The crosshair's bar.
+  act(() => result.current.player.toggle());
+  expect(day()).toBe('2026-03-22');
+  expect(history.length).toBe(before + 2);
+});

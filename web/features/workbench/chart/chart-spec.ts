@@ -1,0 +1,172 @@
+/** Series, layers, scales and export columns of a view's charts. */
+import { fanColumns, INDICATORS, PRICE_LABEL_SPACE_PX, priceTicks, type IndicatorKind } from '#compute';
+import type { ChartColor, ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.ts';
+import { FAN_SERIES, forecastLayers, priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
+import { extremeLevels, histogramLayer, levelsLayer } from '../../../shared/charts/painting.ts';
+import { candlesLayer, volumeLayer } from '../../../shared/charts/price-layers.ts';
+import {
+  hasOwnPane,
+  INDICATOR_COLORS,
+  lineLabels,
+  type ChosenIndicator,
+  type IndicatorLines,
+} from '../view/chosen-indicators.ts';
+import { areaLayer } from './layers.ts';
+import { finite, onScale, type ScaledColumn, type WorkbenchSeries } from '../data/chart-series.ts';
+import type { ChartStyle, PriceScale, WorkbenchView } from '../view/workbench-view.ts';
+
+/** Columns of the price chart: open, high, low, close, volume, then the fan, the overlays and the indicators. */
+export const CLOSE = 4;
+const VOLUME = 5;
+const FAN = 6;
+const FAN_NAMES = ['median', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'];
+const VOLUME_SHARE = 0.16;
+
+const DASHES: readonly (readonly number[])[] = [[], [6, 4], [2, 3]];
+const BAND_DASHES: readonly (readonly number[])[] = [[], [6, 4], []];
+/** One dash for each colour. */
+const COLOR_DASHES: readonly (readonly number[])[] = [
+  [8, 3],
+  [2, 3],
+  [10, 3, 2, 3],
+  [5, 5],
+  [14, 4],
+];
+
+/** Colour and dash of an overlay; with forced colours, of every line. */
+export function dashedStyle(color: number): { readonly color: ChartColor; readonly dash: readonly number[] } {
+  return { color: INDICATOR_COLORS[color] ?? 'series-1', dash: COLOR_DASHES[color] ?? [] };
+}
+
+const SERIES_LINE = { widthPx: 1.5, isThinWhenDense: true } as const;
+
+function indicatorSeries(
+  { kind, color }: Pick<ChosenIndicator, 'kind' | 'color'>,
+  isForced = false,
+): ChartSeries[] {
+  const name = INDICATOR_COLORS[color] ?? 'series-1';
+  const dashes = INDICATORS[kind].lines[0] === 'Upper' ? BAND_DASHES : DASHES;
+  return INDICATORS[kind].lines.map((line, i) => {
+    // A layer draws the histogram.
+    if (line === 'Histogram') return { scale: 'price' };
+    const dash = isForced ? dashedStyle(color).dash : (dashes[i] ?? []);
+    return { scale: 'price', line: { ...SERIES_LINE, color: (theme) => theme[name], dash } };
+  });
+}
+
+export interface PriceSpec {
+  readonly style: ChartStyle;
+  readonly scale: PriceScale;
+  readonly hasFan: boolean;
+  /** Colours of the overlays. */
+  readonly overlays: readonly number[];
+  readonly indicators: readonly Pick<ChosenIndicator, 'kind' | 'color'>[];
+  /** Whether forced colours give all lines the same colour. */
+  readonly isForced: boolean;
+  /** A value that the axis covers while the first bar is on screen; zoomed in, the prices get all the room. */
+  readonly contain: number | null;
+}
+
+export function priceSpec(spec: PriceSpec): ChartSpec {
+  const { style, scale, hasFan, overlays, indicators, isForced, contain } = spec;
+  const column: ChartSeries = { scale: 'price' };
+  const close: ChartSeries =
+    style === 'candles' ? column : { ...column, line: { ...SERIES_LINE, color: (theme) => theme.text } };
+  return {
+    series: [
+      column,
+      column,
+      column,
+      close,
+      { scale: 'volume' },
+      ...(hasFan ? FAN_SERIES : []),
+      ...overlays.map((one): ChartSeries => {
+        const { color, dash } = dashedStyle(one);
+        return {
+          scale: 'price',
+          line: { color: (theme) => theme[color], widthPx: 2, dash, spansGaps: true },
+        };
+      }),
+      ...indicators.flatMap((one) => indicatorSeries(one, isForced)),
+    ],
+    layers: [
+      volumeLayer(VOLUME, 1, CLOSE),
+      ...(hasFan ? forecastLayers(FAN) : []),
+      ...(style === 'candles' ? [candlesLayer(1)] : []),
+      ...(style === 'area' ? [areaLayer(CLOSE)] : []),
+      priceTagLayer,
+    ],
+    bottomShare: VOLUME_SHARE,
+    ...(contain !== null && { contain: ({ data }) => (data[0][0] === 0 ? [contain] : []) }),
+    ...(scale === 'log' && { logSplits }),
+  };
+}
+
+/** Indicator lines with their names: those in their own panes, or those over the price. */
+export function namedLines(
+  indicators: readonly ChosenIndicator[],
+  lines: IndicatorLines,
+  inOwnPane: boolean,
+) {
+  return indicators.flatMap((one, at) => {
+    const names = hasOwnPane(one) === inOwnPane ? lineLabels(one) : [];
+    return names.map((name, i) => ({ name, values: lines[at]?.[i] ?? new Float64Array() }));
+  });
+}
+
+/** The price chart's columns with their names, in the order of {@link priceSpec}'s series. */
+export function priceColumns(
+  series: Pick<WorkbenchSeries, 'candles' | 'dates' | 'place' | 'forecast' | 'overlays' | 'lines'>,
+  { indicators, scale }: Pick<WorkbenchView, 'indicators' | 'scale'>,
+): readonly { readonly name: string; readonly values: ScaledColumn }[] {
+  const { candles, dates, place, forecast, overlays, lines } = series;
+  const unit = scale === 'percent' ? ' %' : '';
+  const onPrice = (name: string, prices: Float64Array) => ({
+    name: name + unit,
+    values: onScale(series, prices),
+  });
+  const fan = forecast === null ? [] : fanColumns(forecast, candles.time.length, place);
+  return [
+    ...(['open', 'high', 'low', 'close'] as const).map((name) => onPrice(name, candles[name])),
+    // Shares on every scale.
+    { name: 'volume', values: onScale({ dates, place: finite }, candles.volume) },
+    ...fan.map((values, i) => ({ name: `${FAN_NAMES[i]}${unit}`, values })),
+    ...overlays.map(({ ticker, percent }) => ({ name: `${ticker} %`, values: percent })),
+    ...namedLines(indicators, lines, false).map(({ name, values }) => onPrice(name, values)),
+  ];
+}
+
+export function paneSpec(kind: IndicatorKind, color: number): ChartSpec {
+  const { lines, extremes, contain } = INDICATORS[kind];
+  const histogram = lines.indexOf('Histogram');
+  return {
+    series: indicatorSeries({ kind, color }),
+    layers: [
+      ...(extremes ? [levelsLayer(extremeLevels(...extremes))] : []),
+      ...(histogram >= 0 ? [histogramLayer(histogram + 1)] : []),
+    ],
+    ...(contain && { contain: () => contain }),
+  };
+}
+
+/** Labels per decade, from sparse to dense. */
+const STEPS = [[1], [1, 3], [1, 2, 5], [1, 1.5, 2, 3, 5, 7]] as const;
+const MIN_LABELS = 4;
+const MAX_LABELS = 12;
+
+/** Round prices between two positive ones, for a logarithmic axis. */
+export function logSplits(min: number, max: number): number[] {
+  const decades = Array.from(
+    { length: Math.ceil(Math.log10(max)) - Math.floor(Math.log10(min)) + 1 },
+    (_, i) => 10 ** (Math.floor(Math.log10(min)) + i),
+  );
+  const within = (steps: readonly number[]) =>
+    decades
+      .flatMap((decade) => steps.map((step) => Number((step * decade).toPrecision(3))))
+      .filter((value) => value >= min && value <= max);
+  const dense = STEPS.map(within).find((splits) => splits.length >= MIN_LABELS);
+  if (dense && dense.length <= MAX_LABELS) return dense;
+  // Within a fraction of a decade: evenly spaced, as on a linear axis.
+  const { prices } = priceTicks([min, max], 6 * PRICE_LABEL_SPACE_PX);
+  return prices.map((price) => Number(price.toPrecision(6)));
+}

@@ -1,0 +1,208 @@
+/** Layers of the workbench's charts: area, sessions, levels, forecasts and extremes. */
+import { columnOf, type ChartFrame, type ChartLayer } from '../../../shared/charts/chart-spec.ts';
+import { fillBelow, lineAcross } from '../../../shared/charts/painting.ts';
+import type { ForecastState } from '../data/annotations.tsx';
+
+const FONT_PX = 12;
+const TICK_PX = 14;
+const GAP_PX = 4;
+const HALO_PX = 4;
+const FILL_OPACITY = 0.1;
+
+export function areaLayer(series: number): ChartLayer {
+  return {
+    at: 'under',
+    draw(chart, { theme }) {
+      const { ctx } = chart;
+      ctx.fillStyle = theme.text;
+      ctx.globalAlpha = FILL_OPACITY;
+      fillBelow(chart, series);
+    },
+  };
+}
+
+const EXTENDED_TINT = 0.12;
+
+/** Shades runs of bars and separates days by a thin line. Indices count all bars. */
+export function sessionsLayer(
+  shaded: readonly { readonly from: number; readonly to: number }[],
+  dayStarts: readonly number[],
+): ChartLayer {
+  return {
+    at: 'under',
+    draw(chart, { theme, pixelRatio }) {
+      const { ctx, bbox } = chart;
+      const right = bbox.left + bbox.width;
+      const edge = (index: number) =>
+        Math.round(Math.min(Math.max(chart.valToPos(index - 0.5, 'x', true), bbox.left), right));
+      ctx.fillStyle = theme['text-3'];
+      ctx.globalAlpha = EXTENDED_TINT;
+      for (const { from, to } of shaded) {
+        const left = edge(from);
+        ctx.fillRect(left, bbox.top, edge(to) - left, bbox.height);
+      }
+      // Twice the grid's opacity.
+      ctx.globalAlpha = theme.gridOpacity * 2;
+      ctx.fillStyle = theme.line;
+      for (const start of dayStarts) {
+        const x = edge(start);
+        if (x > bbox.left && x < right) ctx.fillRect(x, bbox.top, pixelRatio, bbox.height);
+      }
+    },
+  };
+}
+
+interface PriceLevel {
+  /** On the chart's scale; `null` if the scale cannot show it. */
+  readonly value: number | null;
+  readonly text: string;
+}
+
+/** Dashed levels across the plot, labelled at the right. Levels outside the visible prices are not drawn. */
+export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
+  return {
+    at: 'over',
+    draw(chart, frame) {
+      const { theme, pixelRatio } = frame;
+      const { ctx, bbox } = chart;
+      ctx.font = `${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
+      // At the left the labels would cover the first bars and the label of the high.
+      ctx.textAlign = 'right';
+      for (const { value, text } of levels) {
+        if (value === null) continue;
+        const y = Math.round(chart.valToPos(value, 'price', true)) + 0.5;
+        if (!(y > bbox.top && y < bbox.top + bbox.height)) continue;
+        ctx.strokeStyle = theme['text-3'];
+        ctx.lineWidth = pixelRatio;
+        ctx.setLineDash([6 * pixelRatio, 4 * pixelRatio]);
+        lineAcross(chart, y);
+        ctx.setLineDash([]);
+        const isRoomAbove = y - bbox.top > FONT_PX * pixelRatio;
+        ctx.textBaseline = isRoomAbove ? 'bottom' : 'top';
+        writeOver(ctx, frame, text, {
+          x: bbox.left + bbox.width - GAP_PX * pixelRatio,
+          y: y + (isRoomAbove ? -pixelRatio : 2 * pixelRatio),
+        });
+      }
+    },
+  };
+}
+
+const FORECAST_RADIUS_PX = 4;
+
+interface PlacedForecast {
+  readonly index: number;
+  readonly state: ForecastState;
+  /** On the chart's scale; `null` if the scale cannot show it. */
+  readonly value: number | null;
+}
+
+/** A circle, or a cross if the outcome was outside. */
+function forecastShape(state: ForecastState, x: number, y: number, radius: number): Path2D {
+  const shape = new Path2D();
+  if (state !== 'outside') {
+    shape.arc(x, y, radius, 0, 2 * Math.PI);
+    return shape;
+  }
+  for (const slope of [-1, 1]) {
+    shape.moveTo(x - radius, y - slope * radius);
+    shape.lineTo(x + radius, y + slope * radius);
+  }
+  return shape;
+}
+
+/** Marks bars with saved forecasts: hollow while open, filled if the close was inside the range, a cross if outside. */
+export function forecastsLayer(placed: readonly PlacedForecast[]): ChartLayer {
+  return {
+    at: 'over',
+    draw(chart, { theme, pixelRatio }) {
+      const { ctx, bbox } = chart;
+      const shown = columnOf(chart, 0);
+      const [first, last] = [shown[0] ?? 0, shown[shown.length - 1] ?? -1];
+      const radius = FORECAST_RADIUS_PX * pixelRatio;
+      ctx.setLineDash([]);
+      for (const { index, state, value } of placed) {
+        if (value === null || index < first || index > last) continue;
+        const y = chart.valToPos(value, 'price', true);
+        if (y < bbox.top || y > bbox.top + bbox.height) continue;
+        const x = chart.valToPos(index, 'x', true);
+        const shape = forecastShape(state, x, y, radius);
+        // A margin separates it from the candles and lines behind it.
+        ctx.strokeStyle = theme.surface;
+        ctx.lineWidth = 5 * pixelRatio;
+        ctx.stroke(shape);
+        ctx.fillStyle = state === 'inside' ? theme.accent : theme.surface;
+        if (state !== 'outside') ctx.fill(shape);
+        ctx.strokeStyle = theme.accent;
+        ctx.lineWidth = 2 * pixelRatio;
+        ctx.stroke(shape);
+      }
+    },
+  };
+}
+
+/** Labels the highest and lowest visible values. */
+export function extremesLayer(
+  highSeries: number,
+  lowSeries: number,
+  write: (side: 'High' | 'Low', value: number) => string,
+): ChartLayer {
+  return {
+    at: 'over',
+    draw(chart, frame) {
+      const { theme, pixelRatio } = frame;
+      const { ctx, bbox } = chart;
+      const index = columnOf(chart, 0);
+      ctx.font = `${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
+      ctx.setLineDash([]);
+      for (const side of ['High', 'Low'] as const) {
+        const values = columnOf(chart, side === 'High' ? highSeries : lowSeries);
+        const at = extremeIndex(values, side);
+        const value = values[at];
+        if (typeof value !== 'number') continue;
+        const x = Math.round(chart.valToPos(index[at] ?? 0, 'x', true));
+        const away = (side === 'High' ? -1 : 1) * GAP_PX * pixelRatio;
+        const y = Math.round(chart.valToPos(value, 'price', true)) + away;
+        // Towards the middle of the plot, where there is room.
+        const isLeft = x < bbox.left + bbox.width / 2;
+        const end = x + (isLeft ? 1 : -1) * TICK_PX * pixelRatio;
+        ctx.strokeStyle = theme['text-3'];
+        ctx.lineWidth = pixelRatio;
+        ctx.beginPath();
+        ctx.moveTo(x, y);
+        ctx.lineTo(end, y);
+        ctx.stroke();
+        ctx.textAlign = isLeft ? 'left' : 'right';
+        ctx.textBaseline = 'middle';
+        writeOver(ctx, frame, write(side, value), { x: end + (isLeft ? 1 : -1) * GAP_PX * pixelRatio, y });
+      }
+    },
+  };
+}
+
+/** Writes text with a margin in the background colour, so that lines behind it do not cross it out. */
+export function writeOver(
+  ctx: CanvasRenderingContext2D,
+  { theme, pixelRatio }: Pick<ChartFrame, 'theme' | 'pixelRatio'>,
+  text: string,
+  { x, y }: { readonly x: number; readonly y: number },
+  ink = theme['text-2'],
+): void {
+  ctx.lineJoin = 'round';
+  ctx.strokeStyle = theme.surface;
+  ctx.lineWidth = HALO_PX * pixelRatio;
+  ctx.fillStyle = ink;
+  ctx.strokeText(text, x, y);
+  ctx.fillText(text, x, y);
+}
+
+/** Index of the highest or lowest value, the last of equal ones; −1 if there is none. */
+function extremeIndex(values: ArrayLike<number | null | undefined>, side: 'High' | 'Low'): number {
+  let found = -1;
+  for (let i = 0; i < values.length; i += 1) {
+    const [value, best] = [values[i], values[found]];
+    if (typeof value !== 'number') continue;
+    if (typeof best !== 'number' || (side === 'High' ? value >= best : value <= best)) found = i;
+  }
+  return found;
+}

@@ -1,0 +1,107 @@
+/** The toolbar's panels and the keys that open them. */
+import { RANGE_LABELS } from '#compute';
+import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { areShortcutsOnAtom, isTyping } from '../../../shared/user/settings.ts';
+import { useAtomValueRawSync } from '../../../store.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { INTRADAY_RANGES, show, type WorkbenchRange } from '../view/workbench-view.ts';
+import styles from '../workbench.module.css';
+import { listen } from '../../../shared/ui/listen.ts';
+
+/** Ids of the buttons that open panels; they get the focus when the last row of a list is removed. */
+export const INDICATOR_MENU_ID = 'workbench-indicators';
+export const COMPARE_MENU_ID = 'workbench-compare';
+export const DRAW_MENU_ID = 'workbench-draw';
+
+/** Closes the open panel. The focus returns to its button. */
+export function closeTool(): void {
+  document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
+}
+
+/** Opens a button's panel. The focus returns to the button when the panel closes. */
+function openTool(button: HTMLElement | null): void {
+  if (button?.checkVisibility() === false) button.closest<HTMLElement>('[popover]')?.showPopover();
+  button?.focus();
+  button?.click();
+}
+
+interface ToolPopoverProps {
+  readonly label: string;
+  /** The panel's title. */
+  readonly title: string;
+  readonly id?: string;
+  /** The key that opens the panel. */
+  readonly shortcut?: string;
+  /** Shown on the button instead of its label. */
+  readonly icon?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/**
+ * A toolbar button that opens a small panel, whose first field or button gets the focus. The content is rendered from the first
+ * opening on.
+ */
+export function ToolPopover({ label, title, id, shortcut, icon, children }: ToolPopoverProps) {
+  const ownId = useId();
+  const [isRendered, setRendered] = useState(false);
+  const panelId = `${ownId}-panel`;
+  return (
+    <span className={styles.popover}>
+      <Button
+        id={id}
+        size="sm"
+        className={styles.opener ?? ''}
+        popoverTarget={panelId}
+        aria-haspopup="dialog"
+        aria-keyshortcuts={shortcut}
+        aria-label={icon ? label : undefined}
+        title={icon ? label : undefined}
+      >
+        {icon ?? label}
+      </Button>
+      <div
+        id={panelId}
+        popover="auto"
+        role="dialog"
+        aria-label={title}
+        className={styles.panel}
+        onBeforeToggle={({ currentTarget }) => {
+          flushSync(() => setRendered(true));
+          // The browser focuses it when it shows the panel.
+          currentTarget.querySelector('input, button')?.setAttribute('autofocus', '');
+        }}
+      >
+        {isRendered && children}
+      </div>
+    </span>
+  );
+}
+
+/** Ranges for the keys from 1: those of the stock page, then the intraday ones. */
+const RANGE_KEYS: readonly WorkbenchRange[] = [...RANGE_LABELS, ...INTRADAY_RANGES];
+
+/**
+ * Single-key shortcuts: digits for ranges, and the `aria-keyshortcuts` of buttons. They do nothing while typing, under a dialog,
+ * with a modifier key, or if the user has turned them off.
+ */
+export function useWorkbenchKeys(): void {
+  const areShortcutsOn = useAtomValueRawSync(areShortcutsOnAtom);
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    // Selects and sliders do not use these keys.
+    const isText = isTyping(event.target) && !(event.target as HTMLElement).matches('select, [type=range]');
+    const isElsewhere = isText || document.querySelector('dialog[open]') !== null;
+    if (!areShortcutsOn || event.ctrlKey || event.metaKey || event.altKey || isElsewhere) return;
+    const range = RANGE_KEYS[Number(event.key) - 1];
+    const button = document.querySelector<HTMLButtonElement>(
+      `[aria-keyshortcuts="${CSS.escape(event.key)}"]`,
+    );
+    if (range === undefined && button === null) return;
+    // Otherwise the letter would be typed into the panel's field or change a select.
+    event.preventDefault();
+    if (range) show({ range });
+    else if (button?.popoverTargetElement) openTool(button);
+    else button?.click();
+  });
+  useEffect(() => listen(document, { keydown: (event) => onKeyDown(event) }), []);
+}

@@ -1,0 +1,241 @@
+/** Dividends, splits, earnings, the user's forecasts and alerts on a chart: positions, texts and menu. */
+import { barOnDate, type Format, type Quoted } from '#compute';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { datesQuery } from '../../../shared/api/dates-query.ts';
+import { LETTERS, priceEvents, type PriceEvent } from '../../../shared/charts/price-events.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { useAtomValueRawSync } from '../../../store.ts';
+import { journalAtom, journalOnChart, type JournalEntry } from '../../../shared/user/forecast-journal.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { priceScaleOf, type PriceScale } from '../../../shared/user/anchor.ts';
+import { splitAdjustedRule } from '../../../shared/user/alerts.ts';
+import { watchlistAtom, type AlertRule } from '../../../shared/user/watchlist.ts';
+import { useSettings } from '../../../shared/user/settings.ts';
+import { useBarClock } from '../chart/bar-clock.ts';
+import { ToolPopover } from '../controls/tool-popover.tsx';
+import type { Listing } from '../../../shared/api/listing-queries.ts';
+import type { DrawnChart } from './chart-series.ts';
+import { ANNOTATION_KINDS, show, type AnnotationKind } from '../view/workbench-view.ts';
+import styles from '../workbench.module.css';
+
+/** State of one day's forecasts: none settled yet, all inside their 80 % range, or at least one outside. */
+export type ForecastState = 'open' | 'inside' | 'outside';
+
+/** The view's annotations of each kind. */
+interface Annotations {
+  readonly events: readonly PriceEvent[];
+  /** Why events may be missing; `null` if all are known. */
+  readonly eventsGap: string | null;
+  readonly forecasts: ReturnType<typeof forecastsAtBars>;
+  readonly alerts: ReturnType<typeof alertLevels>;
+}
+
+export interface ShownChart extends DrawnChart {
+  readonly annotations: Annotations;
+}
+
+const NO_ENTRIES: readonly JournalEntry[] = [];
+
+/** Adds annotations to a chart. Intraday bars show alerts only. A replay shows events only, because the rest is as of today. */
+export function useAnnotated(drawn: DrawnChart | null): ShownChart | null {
+  const format = useFormat();
+  const entries = useForecastsOf(drawn?.listing ?? null);
+  const earnings = useEarningsDates(drawn?.listing ?? null);
+  const items = useAtomValueRawSync(watchlistAtom);
+  return useMemo(() => {
+    if (drawn === null) return null;
+    const { listing, series, view } = drawn;
+    const { response } = listing;
+    const { ticker, corporate_actions: actions } = response;
+    const bars = { days: listing.candles.time, starts: series.candles.time };
+    const hasDays = series.intraday === null;
+    const rules = items.find((item) => item.ticker === ticker)?.alerts.map(({ rule }) => rule) ?? [];
+    const isShown = (kind: AnnotationKind) =>
+      view.annotations.includes(kind) && (view.replay === null || kind === 'events');
+    const events =
+      isShown('events') && hasDays && actions
+        ? priceEvents(format, bars.days, actions, response, earnings.dates)
+        : [];
+    const annotations: Annotations = {
+      events: eventsAtBars(bars, events),
+      eventsGap: actions ? earnings.gap : 'Not available for this listing.',
+      forecasts: isShown('forecasts') && hasDays ? forecastsAtBars(format, bars, entries, response) : [],
+      alerts: isShown('alerts') ? alertLevels(format, rules, response, priceScaleOf(listing)) : [],
+    };
+    return { ...drawn, annotations };
+  }, [drawn, earnings.dates, earnings.gap, items, entries, format]);
+}
+
+/** The user's saved forecasts of a listing, settled as far as its history goes. */
+function useForecastsOf(listing: Listing | null): readonly JournalEntry[] {
+  const journal = useAtomValueRawSync(journalAtom);
+  return useMemo(
+    () =>
+      listing === null
+        ? NO_ENTRIES
+        : journalOnChart(journal, { listing: listing.response, candles: listing.candles }),
+    [journal, listing],
+  );
+}
+
+interface EarningsDates {
+  /** ISO dates of a listing's past earnings reports. */
+  readonly dates: readonly string[] | undefined;
+  /** Why they are unknown; `null` if they are known. */
+  readonly gap: string | null;
+}
+
+/** Loads a listing's earnings dates. With reduced data only prices are loaded. */
+function useEarningsDates(listing: Listing | null): EarningsDates {
+  const isReduced = useSettings().traffic === 'reduced';
+  const { data, isFetching } = useQuery({
+    ...datesQuery(listing === null ? [] : [listing.ticker]),
+    enabled: listing !== null && !isReduced,
+  });
+  const dates = data?.dates[0]?.results?.past;
+  if (dates !== undefined) return { dates, gap: null };
+  if (isReduced) return { dates, gap: 'Earnings dates aren’t loaded (Data use: Reduced).' };
+  return {
+    dates,
+    gap: isFetching ? 'Loading earnings dates…' : 'Earnings dates aren’t available.',
+  };
+}
+
+interface Bars {
+  /** Sessions of the whole history, epoch seconds. */
+  readonly days: Float64Array;
+  /** First session of each bar of the chart. */
+  readonly starts: Float64Array;
+}
+
+/** Index of the bar that contains a date; −1 if none does. */
+function barOf({ days, starts }: Bars, date: string): number {
+  const day = days[barOnDate(days, date)];
+  const isBefore = Date.parse(date) / 1000 < (days[0] ?? Infinity);
+  return day === undefined || isBefore ? -1 : starts.findLastIndex((start) => start <= day);
+}
+
+export function eventsAtBars(bars: Bars, events: readonly PriceEvent[]): readonly PriceEvent[] {
+  return events.map((event) => {
+    const day = bars.days[event.index] ?? Number.NaN;
+    return Object.assign({}, event, { index: bars.starts.findLastIndex((start) => start <= day) });
+  });
+}
+
+/** Forecasts at the bars that they were made from, oldest first, with one fact for each forecast. */
+export function forecastsAtBars(
+  format: Format,
+  bars: Bars,
+  entries: readonly JournalEntry[],
+  quoted: Quoted,
+) {
+  const byBar = Map.groupBy(entries, ({ base_date: date }) => barOf(bars, date));
+  byBar.delete(-1);
+  return [...byBar]
+    .toSorted(([a], [b]) => a - b)
+    .map(([index, entriesAtBar]) => ({
+      index,
+      state: stateOf(entriesAtBar),
+      facts: entriesAtBar
+        .toSorted((a, b) => a.horizon_days - b.horizon_days)
+        .map((entry) => ({
+          label: `Your ${entry.horizon_days}-day forecast`,
+          value: forecastText(format, entry, quoted),
+        })),
+    }));
+}
+
+function stateOf(entries: readonly JournalEntry[]): ForecastState {
+  const settled = entries.filter(({ outcome }) => outcome !== null);
+  if (settled.length === 0) return 'open';
+  return settled.every(isInside) ? 'inside' : 'outside';
+}
+
+function isInside({ outcome, low80, high80 }: JournalEntry): boolean {
+  return outcome !== null && outcome.close >= low80 && outcome.close <= high80;
+}
+
+/** "$180.00 to $200.00 on Dec 1, 2026; closed inside at $187.10". */
+function forecastText(format: Format, entry: JournalEntry, quoted: Quoted): string {
+  const { low80, high80, target_date: targetDate, outcome } = entry;
+  const [low, high, close] = format.prices([low80, high80, outcome?.close ?? Number.NaN], quoted);
+  const range = `${low} to ${high} on ${format.isoDate(targetDate)}`;
+  if (outcome === null) return `${range}; open`;
+  return `${range}; closed ${isInside(entry) ? 'inside' : 'outside'} at ${close}`;
+}
+
+/** The user's alert prices, lowest first. */
+export function alertLevels(format: Format, rules: readonly AlertRule[], quoted: Quoted, today: PriceScale) {
+  return rules
+    .flatMap((rule) => {
+      const adjusted = splitAdjustedRule(rule, today);
+      if (adjusted.on === 'price') {
+        const { value, direction } = adjusted;
+        return [{ price: value, text: `Alert at ${format.level(value, quoted)} or ${direction}` }];
+      }
+      if (adjusted.on !== 'range') return [];
+      return [adjusted.low, adjusted.high].map((price) => ({
+        price,
+        text: `Alert past ${format.price(price, quoted)} on ${format.isoDate(adjusted.session, 'short')}`,
+      }));
+    })
+    .toSorted((a, b) => a.price - b.price);
+}
+
+const KINDS: Readonly<Record<AnnotationKind, { readonly name: string; readonly meaning: string }>> = {
+  events: { name: 'Dividends, splits and earnings', meaning: `${LETTERS} E: earnings reported.` },
+  forecasts: {
+    name: 'Your forecasts',
+    meaning: 'Circle: open. Dot: closed inside its 80% range. Cross: outside.',
+  },
+  alerts: { name: 'Alerts', meaning: 'Dashed lines at your alert prices.' },
+};
+
+/** A switch and an explanation for each kind of annotation, and a list of those shown. */
+export function AnnotationMenu(props: ShownChart) {
+  const { annotations, view } = props;
+  const isOn = (kind: AnnotationKind) => view.annotations.includes(kind);
+  const toggle = (kind: AnnotationKind) =>
+    show({ annotations: ANNOTATION_KINDS.filter((each) => isOn(each) !== (each === kind)) });
+  return (
+    <ToolPopover label="Marks" title="Chart marks">
+      {ANNOTATION_KINDS.map((kind) => (
+        <div key={kind} className={styles.annotationKind}>
+          <Button size="sm" aria-pressed={isOn(kind)} onClick={() => toggle(kind)}>
+            {KINDS[kind].name}
+          </Button>
+          <p className="caption">
+            {isOn(kind) && annotations[kind].length === 0 ? noneText(kind, annotations) : KINDS[kind].meaning}
+          </p>
+        </div>
+      ))}
+      <AnnotationList {...props} />
+    </ToolPopover>
+  );
+}
+
+/** Says that the view has no marks of a kind, or that they are unknown. */
+function noneText(kind: AnnotationKind, { eventsGap }: Annotations): string {
+  return kind === 'events' && eventsGap !== null ? eventsGap : 'None in this view.';
+}
+
+function AnnotationList({ annotations, series }: ShownChart) {
+  const clock = useBarClock(series);
+  const dated = [
+    ...annotations.events,
+    ...annotations.forecasts.flatMap(({ index, facts }) => facts.map((fact) => ({ index, ...fact }))),
+  ].toSorted((a, b) => b.index - a.index);
+  const lines = [
+    ...annotations.alerts.map(({ text }) => text),
+    ...dated.map(({ index, label, value }) => `${clock.short(index)}: ${label} ${value}`),
+  ];
+  if (lines.length === 0) return null;
+  return (
+    <ul className={styles.annotations} aria-label="Marks">
+      {[...new Set(lines)].map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,183 @@
+import {
+  datesWith,
+  linearPlace,
+  rangeStart,
+  resample,
+  type Candles,
+  type Forecast,
+  type PriceToScale,
+} from '#compute';
+import type { IntradayResponse } from '#worker/contract';
+import type { ChosenIndicator, IndicatorLines } from '../view/chosen-indicators.ts';
+import type { Listing } from '../../../shared/api/listing-queries.ts';
+import type { Replayed } from '../replay/replay.tsx';
+import { isIntraday, type PriceScale, type WorkbenchView } from '../view/workbench-view.ts';
+
+/** Values on the chart's scale; `null` for a gap. */
+export type ScaledColumn = readonly (number | null)[];
+
+interface Overlay {
+  readonly ticker: string;
+  /** Change in percent since {@link WorkbenchSeries.baseIndex}, one per date. */
+  readonly percent: ScaledColumn;
+}
+
+/** Data that only intraday charts have. */
+export interface IntradayContext {
+  readonly response: IntradayResponse;
+  readonly dayStarts: readonly number[];
+  /** The regular close before the first bar; `null` if the source states none. */
+  readonly closeBefore: { readonly price: number; readonly name: string } | null;
+  /** The regular close before a bar's day; `undefined` if the source states none. */
+  readonly dayBase: (bar: number) => number | undefined;
+  /** High and low of the latest session's regular trading; `null` before it starts. */
+  readonly dayRange: { readonly high: number; readonly low: number } | null;
+}
+
+export interface WorkbenchSeries {
+  /** Bars of the view's interval, or intraday bars, whose `time` is the instant at which they start. */
+  readonly candles: Candles;
+  readonly intraday: IntradayContext | null;
+  /** Drawn after the last bar. */
+  readonly forecast: Forecast | null;
+  /** Dates of all bars, then of the forecast's sessions or of the day's remaining bars; epoch seconds. */
+  readonly dates: Float64Array;
+  readonly baseIndex: number;
+  /** Zero of the percent scale: the first close of the range; intraday, the previous close. */
+  readonly base: number;
+  readonly lines: IndicatorLines;
+  /** Converts prices to the view's scale. */
+  readonly place: PriceToScale;
+  /** The compared listings; empty except on the percent scale. */
+  readonly overlays: readonly Overlay[];
+}
+
+export interface DrawnChart {
+  readonly listing: Listing;
+  /** The view that it draws. */
+  readonly view: WorkbenchView;
+  readonly series: WorkbenchSeries;
+  /** `null` without a replay. */
+  readonly replayed: Replayed | null;
+}
+
+/** The data of a chart of daily or longer bars. */
+interface DailySources {
+  readonly candles: Candles;
+  readonly forecast: Forecast | null;
+  readonly others: readonly { readonly ticker: string; readonly candles: Candles }[];
+  readonly lines: IndicatorLines;
+}
+
+type DailyView = Pick<WorkbenchView, 'range' | 'interval' | 'scale' | 'hasFan'>;
+
+export function workbenchSeries(sources: DailySources, view: DailyView): WorkbenchSeries {
+  const { candles, lines } = sources;
+  const forecast = view.hasFan && view.interval === 'day' ? sources.forecast : null;
+  const dates = datesOf(candles.time, forecast);
+  const baseIndex = (isIntraday(view.range) ? null : rangeStart(candles.time, view.range)) ?? 0;
+  const base = candles.close[baseIndex] ?? Number.NaN;
+  return {
+    candles,
+    intraday: null,
+    forecast,
+    dates,
+    baseIndex,
+    base,
+    lines,
+    place: priceScale(view.scale, base),
+    overlays: overlaysOn(view.scale, { starts: candles.time, dates, from: baseIndex }, sources.others),
+  };
+}
+
+/** Memoises a function by object and parameter, for as long as the object lives. */
+export function memoizeByObject<Source extends object, Value, Parameter = void>(
+  compute: (source: Source, parameter: Parameter) => Value,
+) {
+  const cache = new WeakMap<Source, Map<Parameter, Value>>();
+  return (source: Source, parameter: Parameter): Value => {
+    const values = cache.get(source) ?? new Map<Parameter, Value>();
+    const value = values.get(parameter) ?? compute(source, parameter);
+    cache.set(source, values.set(parameter, value));
+    return value;
+  };
+}
+
+const datesOf = memoizeByObject((time: Float64Array, forecast: Forecast | null) =>
+  forecast === null ? time : datesWith(time, forecast),
+);
+
+/** The bars of an interval; the same object for the same input. */
+export const barsOf = memoizeByObject(resample);
+
+/** Adds the model's volatility, which may have fewer bars, to the lines of the realised one. */
+export function withModel(
+  lines: IndicatorLines,
+  indicators: readonly Pick<ChosenIndicator, 'kind'>[],
+  model: Float64Array | null,
+): IndicatorLines {
+  if (model === null) return lines;
+  return lines.map((indicator, i) => {
+    const [realised] = indicator;
+    if (indicators[i]?.kind !== 'volatility' || realised === undefined) return indicator;
+    const modelled = new Float64Array(realised.length).fill(Number.NaN);
+    modelled.set(model.subarray(0, realised.length));
+    return [realised, modelled];
+  });
+}
+
+const logarithmic: PriceToScale = (price) => (price > 0 ? linearPlace(price) : null);
+
+/** The function for a scale. Linear and log have one for every range, so that a chart keeps its columns. */
+export function priceScale(scale: PriceScale, base = Number.NaN): PriceToScale {
+  if (scale === 'percent') return (price) => linearPlace((price / base - 1) * 100);
+  return scale === 'log' ? logarithmic : linearPlace;
+}
+
+/** The last close of another listing within each bar; the last bar has no end. `NaN` for a bar without one. */
+export function closesIn(starts: Float64Array, { time, close }: Candles): Float64Array {
+  let at = 0;
+  return starts.map((start, bar) => {
+    const end = starts[bar + 1] ?? Number.POSITIVE_INFINITY;
+    let last = Number.NaN;
+    for (; at < time.length && (time[at] ?? 0) < end; at += 1) {
+      if ((time[at] ?? 0) >= start) last = close[at] ?? Number.NaN;
+    }
+    return last;
+  });
+}
+
+interface Compared {
+  readonly ticker: string;
+  readonly candles: Candles;
+  /** Zero of the percent scale; by default the first close from bar `from` on. */
+  readonly base?: number | null;
+}
+
+const NO_OVERLAYS: WorkbenchSeries['overlays'] = [];
+
+/** The compared listings at a chart's bars; empty except on the percent scale. */
+export function overlaysOn(
+  scale: PriceScale,
+  { starts, dates, from }: { starts: Float64Array; dates: Float64Array; from: number },
+  others: readonly Compared[],
+): WorkbenchSeries['overlays'] {
+  if (scale !== 'percent') return NO_OVERLAYS;
+  return others.map(({ ticker, candles, base: given }) => {
+    const closes = closesIn(starts, candles);
+    const base = given ?? closes.subarray(from).find((close) => !Number.isNaN(close));
+    return { ticker, percent: onScale({ dates, place: priceScale('percent', base) }, closes) };
+  });
+}
+
+/** A value for a column; `null` for NaN. */
+export function finite(value = Number.NaN): number | null {
+  return Number.isNaN(value) ? null : value;
+}
+
+export type OnScale = Pick<WorkbenchSeries, 'dates' | 'place'>;
+
+/** A column of prices on the chart's scale, with gaps in the forecast's sessions. */
+export function onScale({ dates, place }: OnScale, prices: Float64Array): ScaledColumn {
+  return Array.from({ length: dates.length }, (_, i) => place(prices[i] ?? Number.NaN));
+}

@@ -1,0 +1,208 @@
+import type uPlot from 'uplot';
+import type { ChartLayer, ChartTheme } from '../../../shared/charts/chart-spec.ts';
+import type { Drawing, DrawnPoint } from '../../../shared/user/drawings.ts';
+import { writeOver } from '../chart/layers.ts';
+import { indexOfTime, type DrawingTextContext } from './points.ts';
+import {
+  across,
+  FONT_PX,
+  type Label,
+  type PixelPoint,
+  type PlacedDrawing,
+  type Plot,
+  type Segment,
+} from './shapes.ts';
+import { COLORS, TOOLS } from './tools.ts';
+
+interface Shown {
+  readonly dates: Float64Array;
+  readonly place: (price: number) => number | null;
+  readonly textContext: DrawingTextContext;
+  /** All drawings; the one being placed is last. */
+  readonly drawings: readonly Drawing[];
+  readonly selectedId: string | null;
+  /** Where the next point would be placed. */
+  readonly cursor: DrawnPoint | null;
+  /** Called at every draw with whether part of the selected drawing is on screen. */
+  readonly onSelected: (isOnPlot: boolean) => void;
+}
+
+/** One object for the life of a chart, changed in place, so that pointer moves rebuild nothing. */
+export interface DrawingLayer extends ChartLayer {
+  /** The chart of the last draw. */
+  chart: uPlot | null;
+  shown: Shown | null;
+}
+
+const DOT_PX = 2.5;
+const HANDLE_PX = 5;
+const CURSOR_PX = 7;
+const WIDTHS_PX = { thin: 1, medium: 1.5, thick: 3 } as const;
+const AREA_OPACITY = 0.12;
+
+/** Widths of drawn texts in CSS pixels. */
+const TEXT_WIDTHS = new Map<string, number>();
+
+function plotOf({ dates, place }: Shown, chart: uPlot): Plot {
+  return {
+    width: chart.over.clientWidth,
+    height: chart.over.clientHeight,
+    x: (timeSeconds) => chart.valToPos(indexOfTime(dates, timeSeconds), 'x'),
+    y(price) {
+      const value = place(price);
+      return value === null ? null : chart.valToPos(value, 'price');
+    },
+    textWidth: (text) => TEXT_WIDTHS.get(text) ?? 0,
+  };
+}
+
+function pixelOf(plot: Plot, { time_seconds: time, price }: DrawnPoint): PixelPoint | null {
+  const y = plot.y(price);
+  return y === null ? null : { x: plot.x(time), y };
+}
+
+/** A drawing with its pixels and shape; `null` if the scale cannot show it or no part of it is on screen. */
+function placed(plot: Plot, drawing: Drawing, textContext: DrawingTextContext): PlacedDrawing | null {
+  const pixels = drawing.points.flatMap((point) => pixelOf(plot, point) ?? []);
+  const [a, b = a] = pixels;
+  if (a === undefined || b === undefined || pixels.length < drawing.points.length) return null;
+  const shape = TOOLS[drawing.tool].shape([a, b], plot, drawing, textContext);
+  // A text disappears with its point: at another bar it would mislead.
+  const reach: readonly Segment[] = shape.lines.length > 0 ? shape.lines : [[a, a]];
+  return reach.some((segment) => isOnPlot(plot, segment)) ? { drawing, pixels, shape } : null;
+}
+
+function isOnPlot({ width, height }: Plot, [a, b]: Segment): boolean {
+  const isBeside = Math.max(a.x, b.x) < 0 || Math.min(a.x, b.x) > width;
+  return !isBeside && Math.max(a.y, b.y) >= 0 && Math.min(a.y, b.y) <= height;
+}
+
+export function placedDrawings(
+  { chart, shown }: DrawingLayer,
+  drawings = shown?.drawings,
+): readonly PlacedDrawing[] {
+  if (chart === null || shown === null) return [];
+  const plot = plotOf(shown, chart);
+  return (drawings ?? []).flatMap((drawing) => placed(plot, drawing, shown.textContext) ?? []);
+}
+
+/** Changes a layer's content and redraws it if it is on screen. */
+export function updateLayer(layer: DrawingLayer, shown: Shown): void {
+  layer.shown = shown;
+  if (layer.chart?.root.isConnected) layer.chart.redraw(false, false);
+}
+
+/** Creates the layer of drawings, above everything else. */
+export function drawingLayer(): DrawingLayer {
+  const layer: DrawingLayer = {
+    at: 'over',
+    chart: null,
+    shown: null,
+    draw(chart, { theme, pixelRatio }) {
+      layer.chart = chart;
+      if (layer.shown === null) return;
+      const { selectedId, cursor, onSelected } = layer.shown;
+      const { ctx, bbox } = chart;
+      const plot = plotOf(layer.shown, chart);
+      ctx.translate(bbox.left, bbox.top);
+      ctx.scale(pixelRatio, pixelRatio);
+      ctx.beginPath();
+      ctx.rect(0, 0, plot.width, plot.height);
+      ctx.clip();
+      ctx.lineJoin = 'round';
+      const onScreen = placedDrawings(layer);
+      const isSelected = ({ drawing }: PlacedDrawing) => drawing.id === selectedId;
+      for (const one of onScreen) draw(ctx, theme, plot, one, isSelected(one));
+      onSelected(onScreen.some(isSelected));
+      if (cursor !== null) drawCursor(ctx, theme, plot, cursor);
+    },
+  };
+  return layer;
+}
+
+type Context = CanvasRenderingContext2D;
+
+function draw(
+  ctx: Context,
+  theme: ChartTheme,
+  plot: Plot,
+  { drawing, pixels, shape }: PlacedDrawing,
+  isSelected: boolean,
+): void {
+  const { color = 'plain', width = 'medium', locked } = drawing;
+  const { lines, guide, area, dots = [], labels = [], text, tone = COLORS[color].token, handle } = shape;
+  ctx.strokeStyle = theme[tone];
+  ctx.fillStyle = theme[tone];
+  if (area) {
+    const [a, b] = area;
+    ctx.globalAlpha = AREA_OPACITY;
+    ctx.fillRect(a.x, a.y, b.x - a.x, b.y - a.y);
+    ctx.globalAlpha = 1;
+  }
+  ctx.lineWidth = WIDTHS_PX[width] + (isSelected ? 0.5 : 0);
+  for (const segment of lines) line(ctx, segment);
+  if (guide) dashed(ctx, guide);
+  for (const pixel of dots) circle(ctx, pixel, DOT_PX);
+  for (const one of labels) {
+    const widthPx = label(ctx, theme, plot, one, theme[tone]);
+    if (text) TEXT_WIDTHS.set(one.text, widthPx);
+  }
+  if (!isSelected) return;
+  ctx.strokeStyle = theme.accent;
+  ctx.fillStyle = theme.surface;
+  ctx.lineWidth = 2;
+  // A locked drawing has no handles.
+  for (const pixel of locked ? [] : handle ? [handle] : pixels) {
+    circle(ctx, pixel, HANDLE_PX);
+    ctx.stroke();
+  }
+}
+
+function drawCursor(ctx: Context, theme: ChartTheme, plot: Plot, point: DrawnPoint): void {
+  const pixel = pixelOf(plot, point);
+  if (pixel === null) return;
+  ctx.strokeStyle = theme.accent;
+  ctx.fillStyle = 'transparent';
+  ctx.lineWidth = 2;
+  circle(ctx, pixel, CURSOR_PX);
+  ctx.stroke();
+  dashed(ctx, across(pixel.y, 0, plot.width));
+}
+
+function dashed(ctx: Context, segment: Segment): void {
+  ctx.lineWidth = 1;
+  ctx.setLineDash([3, 3]);
+  line(ctx, segment);
+  ctx.setLineDash([]);
+}
+
+function line(ctx: Context, [from, to]: Segment): void {
+  ctx.beginPath();
+  ctx.moveTo(from.x, from.y);
+  ctx.lineTo(to.x, to.y);
+  ctx.stroke();
+}
+
+/** Fills a circle, which remains the current path. */
+function circle(ctx: Context, { x, y }: PixelPoint, radius: number): void {
+  ctx.beginPath();
+  ctx.arc(x, y, radius, 0, 2 * Math.PI);
+  ctx.fill();
+}
+
+/** Writes a label in the drawing's colour and returns its width. */
+function label(
+  ctx: Context,
+  theme: ChartTheme,
+  plot: Plot,
+  { text, at: { x, y }, baseline, isCentred = false }: Label,
+  ink: string,
+): number {
+  ctx.font = `600 ${FONT_PX}px ${theme.fontFamily}`;
+  ctx.textAlign = 'left';
+  ctx.textBaseline = baseline;
+  const { width } = ctx.measureText(text);
+  const left = isCentred ? Math.max(Math.min(x - width / 2, plot.width - width), 0) : x;
+  writeOver(ctx, { theme, pixelRatio: 1 }, text, { x: left, y }, ink);
+  return width;
+}
