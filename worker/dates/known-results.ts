@@ -37,8 +37,9 @@ function simulatedResults(ticker: Ticker, nowSeconds: number): KnownResults | nu
 }
 
 function storedResults({ past, announced, fetchedAtSeconds }: StoredResults): KnownResults | null {
-  const isNew = announced !== null && announced.date > (past.at(-1)?.date ?? '');
-  const days = isNew ? [...past, announced] : past;
+  const days = JSON.parse(past) as ResultsDay[];
+  const next = JSON.parse(announced ?? 'null') as ResultsDay | null;
+  if (next !== null && next.date > (days.at(-1)?.date ?? '')) days.push(next);
   return days.length === 0 ? null : { source: 'sec', fetchedAtSeconds, days };
 }
 

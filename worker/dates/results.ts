@@ -96,33 +96,19 @@ function secondsToNextCheck(past: readonly ResultsDay[], nowSeconds: number): nu
 /** Some listings' results days, ascending; empty for a company whose lookup failed. Listings without a row are absent. */
 export async function readResults(db: D1Database, tickers: readonly Ticker[]) {
   const { results } = await sql(db)`
-    SELECT ticker, past, MAX(fetched_at, IFNULL(c.next_at, 0) - ${SECONDS_PER_DAY}) AS fetched_at, read_at,
-      c.days -> ('$."' || ticker || '"') AS announced
+    SELECT ticker, past, MAX(fetched_at, IFNULL(c.next_at, 0) - ${SECONDS_PER_DAY}) AS fetchedAtSeconds,
+      read_at AS readAtSeconds, c.days -> ('$."' || ticker || '"') AS announced
     FROM listing_results r LEFT JOIN results_calendar c USING (market) WHERE market = 'live'
-    AND ticker IN (SELECT value FROM json_each(${JSON.stringify(tickers)}))`.all<{
-    ticker: string;
-    past: string;
-    announced: string | null;
-    fetched_at: number;
-    read_at: number;
-  }>();
-  return new Map(
-    results.map((row): [string, StoredResults] => [
-      row.ticker,
-      {
-        past: JSON.parse(row.past) as readonly ResultsDay[],
-        announced: JSON.parse(row.announced ?? 'null') as ResultsDay | null,
-        fetchedAtSeconds: row.fetched_at,
-        readAtSeconds: row.read_at,
-      },
-    ]),
-  );
+    AND ticker IN (SELECT value FROM json_each(${JSON.stringify(tickers)}))`.all<StoredResults>();
+  return new Map(results.map((row): [string, StoredResults] => [row.ticker, row]));
 }
 
 export interface StoredResults {
-  readonly past: readonly ResultsDay[];
-  /** The next one, if a source has announced it. */
-  readonly announced: ResultsDay | null;
+  readonly ticker: string;
+  /** {@link ResultsDay}s as JSON. */
+  readonly past: string;
+  /** The next one as JSON, if a source has announced it. */
+  readonly announced: string | null;
   /** 0 before the first successful lookup. */
   readonly fetchedAtSeconds: number;
   /** When {@link recordReaders} last recorded a reader. */

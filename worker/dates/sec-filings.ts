@@ -2,13 +2,13 @@
  * Results days from the SEC's filings. The data is public domain; the SEC allows ten requests a second and requires an email address in
  * the `User-Agent` (https://www.sec.gov/search-filings/edgar-search-assistance/accessing-edgar-data).
  */
-import { err, isoDate, ok, parseIsoDate, SECONDS_PER_DAY, type Result, type ResultsDay } from '#compute';
+import { err, isoDate, ok, parseIsoDate, SECONDS_PER_DAY, zonedDate, zonedSecondOfDay } from '#compute';
+import type { Result, ResultsDay } from '#compute';
 import * as v from 'valibot';
 import { parseJson, readBody } from '../body.ts';
 import type { Failure } from '../failure.ts';
 import { fetchJson } from '../providers/upstream.ts';
 import { withDeadline } from '../resilience/single-flight.ts';
-import { sidesOf } from './filing-sides.ts';
 
 const MAX_DATES = 60;
 
@@ -119,6 +119,49 @@ export function decodeSubmissions(body: unknown, nowSeconds: number): Result<rea
     return [{ date, side: sideOf(acceptanceDateTime[index] ?? '', date) }];
   });
   return ok(mergeResults([], days));
+}
+
+const HOUR = 3600;
+/** The SEC accepts filings between these hours. */
+const ACCEPTS_FROM = 6 * HOUR;
+const ACCEPTS_UNTIL = 22 * HOUR;
+const OPENS = 9.5 * HOUR;
+const CLOSES = 16 * HOUR;
+
+interface Filing {
+  /** As the SEC writes it: `2026-01-29T21:30:27.000Z`. */
+  readonly acceptedAt: string;
+  readonly isResults: boolean;
+}
+
+/**
+ * The side of some results that a filer published on a date. Most filers' times are UTC; about one in five has New York's clock
+ * under the same `Z`, in all its filings: read as UTC, one of them falls outside the SEC's hours, or most results within a session.
+ */
+function sidesOf(filings: readonly Filing[]): (acceptedAt: string, date: string) => ResultsDay['side'] {
+  const times = filings.flatMap(({ acceptedAt, isResults }) => {
+    const time = newYorkTime(acceptedAt, true);
+    return time === null ? [] : [{ ...time, isResults }];
+  });
+  const results = times.filter(({ isResults }) => isResults);
+  const during = results.filter(({ secondOfDay }) => secondOfDay >= OPENS && secondOfDay <= CLOSES);
+  const isUtc =
+    times.every(({ secondOfDay }) => secondOfDay >= ACCEPTS_FROM && secondOfDay <= ACCEPTS_UNTIL) &&
+    2 * during.length <= results.length;
+  return (acceptedAt, date) => {
+    const time = newYorkTime(acceptedAt, isUtc);
+    // A report filed on a later day does not tell when the results came.
+    if (time === null || time.date !== date) return null;
+    if (time.secondOfDay < OPENS) return 'before_open';
+    return time.secondOfDay > CLOSES ? 'after_close' : null;
+  };
+}
+
+function newYorkTime(text: string, isUtc: boolean) {
+  const seconds = Date.parse(text) / 1000;
+  if (!Number.isFinite(seconds)) return null;
+  const timezone = isUtc ? 'America/New_York' : 'UTC';
+  return { date: isoDate(zonedDate(seconds, timezone)), secondOfDay: zonedSecondOfDay(seconds, timezone) };
 }
 
 /** Decodes a company's Atom feed of 8-K reports, which has no times of day. */

@@ -1,5 +1,7 @@
 import {
+  err,
   findOutcome,
+  firstBarFrom,
   isoDate,
   isoInstant,
   ledgerNumber,
@@ -9,7 +11,7 @@ import {
   sessionEndSeconds,
   zonedDate,
 } from '#compute';
-import type { Candles, LedgerForecast, LedgerName, LedgerSettlement, Ticker } from '#compute';
+import type { Candles, LedgerForecast, LedgerName, LedgerSettlement, Result, Ticker } from '#compute';
 import { exchangeBySymbol } from '../providers/exchanges.ts';
 import { knownResults, type KnownResults } from '../dates/known-results.ts';
 import type { MarketData, PriceSnapshot } from '../providers/market-data.ts';
@@ -60,12 +62,16 @@ export async function runLedgerJob(job: LedgerJob): Promise<number> {
   const reading = ledger === 'replay' ? null : knownResults(ledger, db, tickers, nowSeconds);
   // Without them the ranges are as wide as on other days.
   const results = await reading?.catch(() => null);
-  for (const { ticker, last } of due) {
+  for (const listing of due) {
+    const { ticker } = listing;
+    const load = () => withDeadline(LOAD_DEADLINE_MS, (signal) => job.source.stock(ticker, signal));
     try {
-      await checkListing(job, ticker, last, results?.of(ticker) ?? null);
+      await checkListing(job, listing, load, results?.of(ticker) ?? null);
     } catch (cause) {
       console.error(JSON.stringify({ event: 'record_failed', ticker, cause: String(cause) }));
-      await recordFailure(job, ticker, last).catch(() => undefined);
+      // Unless this is recorded, the listing stays first in the queue forever.
+      const failed = err({ reason: 'internal' });
+      await checkListing(job, listing, async () => failed, null).catch(() => undefined);
     }
   }
   return due.length;
@@ -100,32 +106,24 @@ function isWaiting({ checkedAtSeconds, nextAtSeconds, failure }: LastCheck, nowS
 
 async function checkListing(
   job: LedgerJob,
-  ticker: Ticker,
-  last: LastCheck | null,
+  { ticker, last }: DueListing,
+  load: () => Promise<Result<PriceSnapshot, { readonly reason: string }>>,
   results: KnownResults | null,
 ): Promise<void> {
-  const { db, ledger, source } = job;
-  const read = await withDeadline(LOAD_DEADLINE_MS, (signal) => source.stock(ticker, signal));
+  const { db, ledger } = job;
+  const read = await load();
   // Read after the bars arrive, so that it is not older than they are.
   const nowSeconds = Math.floor(job.now() / 1000);
   const state = await listingState(db, ledger, ticker);
+  const checked = { ticker, state, last, nowSeconds };
   const check = read.ok
-    ? checkBars(ledger, read.value, { ticker, state, last, nowSeconds }, results)
-    : failedCheck({ ticker, state, last, nowSeconds }, read.error.reason);
+    ? checkBars(ledger, read.value, checked, results)
+    : failedCheck(checked, read.error.reason);
   await writeCheck(db, ledger, state, check);
 }
 
-/** Records a check that threw; otherwise the listing would stay first in the queue forever. */
-async function recordFailure(job: LedgerJob, ticker: Ticker, last: LastCheck | null): Promise<void> {
-  const state = await listingState(job.db, job.ledger, ticker);
-  const nowSeconds = Math.floor(job.now() / 1000);
-  await writeCheck(job.db, job.ledger, state, failedCheck({ ticker, state, last, nowSeconds }, 'internal'));
-}
-
-interface Checked {
-  readonly ticker: Ticker;
+interface Checked extends DueListing {
   readonly state: ListingState;
-  readonly last: LastCheck | null;
   readonly nowSeconds: number;
 }
 
@@ -136,7 +134,7 @@ function failedCheck({ ticker, state, last, nowSeconds }: Checked, failure: stri
     latest: null,
     settlements: [],
     missedDates: [],
-    ...openTargets(state.open, zonedDate(nowSeconds, exchangeBySymbol(ticker)?.timezone ?? 'UTC')),
+    ...openTargets(state.open, exchangeBySymbol(ticker)?.timezone ?? 'UTC', nowSeconds),
     checkedAtSeconds: nowSeconds,
     nextAtSeconds: nowSeconds + retrySeconds(last, nowSeconds),
     lastSession: null,
@@ -144,10 +142,13 @@ function failedCheck({ ticker, state, last, nowSeconds }: Checked, failure: stri
   };
 }
 
-/** `todaySeconds` is the exchange's date. */
-function openTargets(open: readonly Pick<LedgerForecast, 'target_date'>[], todaySeconds: number) {
+function openTargets(
+  open: readonly Pick<LedgerForecast, 'target_date'>[],
+  timezone: string,
+  nowSeconds: number,
+) {
   const dates = open.map((row) => row.target_date).sort();
-  const today = isoDate(todaySeconds);
+  const today = isoDate(zonedDate(nowSeconds, timezone));
   return { overdue: dates.filter((date) => date < today).length, nextTarget: dates[0] ?? null };
 }
 
@@ -167,51 +168,41 @@ function checkBars(
   results: KnownResults | null,
 ): ListingCheck {
   const { ticker, state, nowSeconds } = checked;
-  const writtenAt = isoInstant(nowSeconds);
   const candles = finishedCandles(stock, nowSeconds);
   const lastBar = candles.time.at(-1);
-  const nothing = failedCheck(checked, 'short_history');
-  if (lastBar === undefined) return nothing;
-  const { lastBaseDate } = state;
+  if (lastBar === undefined) return failedCheck(checked, 'short_history');
   const lastSession = isoDate(lastBar);
+  const madeAt = isoInstant(nowSeconds);
   const settlements = state.open.flatMap((row) => {
-    const result = settle(row, candles, writtenAt);
+    const result = settle(row, candles, madeAt);
     return result === null ? [] : { of: row, result };
   });
   const isTrading = !hasStoppedTrading(stock, nowSeconds);
-  const isNew = lastBaseDate === null || lastSession > lastBaseDate;
+  const isNew = lastSession > (state.lastBaseDate ?? '');
   const isInTime = nowSeconds <= sessionEndSeconds(stock, lastBar) + WRITE_WINDOW_SECONDS;
   const forecast = isTrading && isNew && isInTime ? forecastClose(stock, candles, results) : null;
-  const forecasts =
-    forecast?.ok === true ? ledgerRows(stock, forecast.value, { ledger, ticker, madeAt: writtenAt }) : [];
-  const baseTime = parseIsoDate(lastBaseDate ?? '') ?? lastBar;
-  const laterDates = Array.from(
-    candles.time.filter((time) => time > baseTime),
-    isoDate,
-    isoInstant,
-  );
-  const missedDates = laterDates.filter(
-    (date) => (date < lastSession || forecasts.length === 0) && !state.missedDates.has(date),
+  const written = forecast?.ok === true ? forecast.value : null;
+  const forecasts = written === null ? [] : ledgerRows(stock, written, { ledger, ticker, madeAt });
+  const since = parseIsoDate(state.lastBaseDate ?? '') ?? lastBar;
+  const laterDates = Array.from(candles.time.subarray(firstBarFrom(candles.time, since + 1)), (time) =>
+    isoDate(time),
   );
   const settled = new Set(settlements.map(({ of }) => of));
   const open = [...state.open.filter((row) => !settled.has(row)), ...forecasts];
-  const latest = forecast?.ok === true ? latestForecast(stock, forecast.value, writtenAt) : null;
-  const found = {
+  const found: ListingCheck = {
+    ...failedCheck(checked, 'not_trading'),
     forecasts,
-    latest,
+    latest: written && latestForecast(stock, written, madeAt),
     settlements,
-    missedDates,
+    missedDates: laterDates.filter(
+      (date) => (date < lastSession || forecasts.length === 0) && !state.missedDates.has(date),
+    ),
     lastSession,
-    ...openTargets(open, zonedDate(nowSeconds, stock.listing.timezone)),
+    ...openTargets(open, stock.listing.timezone, nowSeconds),
   };
-  if (!isTrading) return { ...nothing, ...found, failure: 'not_trading' };
+  if (!isTrading) return found;
   const nextAtSeconds = Math.max(nextCloseSeconds(stock, candles), nowSeconds + RETRY_SECONDS);
-  return {
-    ...nothing,
-    ...found,
-    nextAtSeconds,
-    failure: forecast?.ok === false ? forecast.error.reason : null,
-  };
+  return { ...found, nextAtSeconds, failure: forecast?.ok === false ? forecast.error.reason : null };
 }
 
 /** Settles a forecast by {@link findOutcome}, with the base session as its anchor. */
