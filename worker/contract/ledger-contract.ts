@@ -95,6 +95,8 @@ export const ledgerSchema = v.object({
   ),
   /** The last settled and the last open forecasts of each horizon, newest first. */
   latest: v.array(row),
+  /** The currency of each listing with a forecast, by ticker; rows have none. */
+  currencies: v.record(text, text),
   /** Listings with forecasts past their target date that have no close yet. */
   unsettled: v.array(
     v.object({

@@ -45,20 +45,24 @@ export function emptySummary(ledger: LedgerName, universe: readonly Ticker[]): L
     next_target: null,
     horizons: [],
     latest: [],
+    currencies: {},
     unsettled: [],
     missed_sessions: [],
     chain: null,
   };
 }
 
-/** A subject's summary as JSON; `null` while there is none. Fields that depend only on checks are read from them. */
+/** A subject's summary as JSON; `null` while there is none. Fields that the last checks decide are read from these. */
 export async function readSummary(db: D1Database, ledger: LedgerName, subject: string) {
-  const own = `FROM record_check WHERE ledger = ?1 AND ?2 IN ('${EVERY_LISTING}', ticker)`;
+  const ofSubject = `ledger = ?1 AND ?2 IN ('${EVERY_LISTING}', ticker)`;
+  const own = `FROM record_check WHERE ${ofSubject}`;
   return db
     .prepare(
       `SELECT json_set(body,
          '$.next_at', (SELECT strftime('%Y-%m-%dT%H:%M:%fZ', MIN(next_at), 'unixepoch') ${own}),
          '$.next_target', (SELECT MIN(next_target) ${own}),
+         '$.currencies', json((SELECT json_group_object(ticker, body ->> 'currency')
+           FROM record_latest WHERE ${ofSubject})),
          '$.unsettled', json((SELECT json_group_array(json_object('ticker', ticker, 'forecasts', overdue,
            'oldest_target', next_target, 'no_price_since', last_session, 'reason', failure)) ${own} AND overdue > 0)),
          '$.chain', json((SELECT body FROM record_summary WHERE ledger = ?1 AND subject = '${PROGRESS}'))) AS body

@@ -64,6 +64,8 @@ test('the scheduled event writes the sample ledger, which says that it is simula
     next_target: '2026-11-18',
   });
   expect(young.latest.every(({ source }) => source === 'sample')).toBe(true);
+  expect(young.currencies).toEqual({ AAPL: 'USD', SPY: 'USD' });
+  expect((await readLedger('/api/record/SPY')).currencies).toEqual({ SPY: 'USD' });
   // The coin's day ended too long ago; New York closes again in a day.
   expect(Date.parse(young.next_at!)).toBeGreaterThan(EVENING_MS);
 });

@@ -48,7 +48,7 @@ export function ForecastsCard({
           className={styles.forecasts}
           headers={['Made after', 'Listing', 'Close', 'Target', 'Median', '80% range', 'Outcome', 'Result']}
           rows={rows.map((row) => {
-            const price = priceTexts(format, row);
+            const price = priceTexts(format, row, summary.currencies);
             return {
               id: String(row.seq),
               cells: [

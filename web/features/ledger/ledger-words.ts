@@ -13,15 +13,25 @@ export const EVENT_WORDS: Readonly<Record<ForecastEvent, string>> = {
   sell: '≤ −2%',
 };
 
-type LedgerRow = LedgerResponse['latest'][number];
+type PricedRow = Pick<
+  LedgerResponse['latest'][number],
+  'ticker' | 'base_close' | 'median' | 'low80' | 'high80' | 'outcome_close'
+>;
 
-/** A row's prices without their currency, which the ledger does not record. */
-export function priceTexts(format: Format, { ticker, base_close: close, ...row }: LedgerRow) {
-  const quoted = { ticker, currency: '', current_price: close };
-  const outcome = row.outcome_close ?? Number.NaN;
-  const prices = format.prices([close, row.median, row.low80, row.high80, outcome], quoted);
-  const [closeText = '', median = '', low = '', high = '', outcomeText = ''] = prices;
-  return { close: closeText, median, range: `${low} to ${high}`, outcome: outcomeText };
+/** A row's prices; without a known currency they are plain numbers. */
+export function priceTexts(
+  format: Format,
+  { ticker, base_close: close, ...row }: PricedRow,
+  currencies: LedgerResponse['currencies'],
+) {
+  const quoted = { ticker, currency: currencies[ticker] ?? '', current_price: close };
+  const write = (price: number) => format.price(price, quoted);
+  return {
+    close: write(close),
+    median: write(row.median),
+    range: format.range(row.low80, row.high80, quoted),
+    outcome: write(row.outcome_close ?? Number.NaN),
+  };
 }
 
 export function verdictText(format: Format, horizonDays: HorizonDays, scores?: HorizonScores): string {
