@@ -22,6 +22,7 @@ import {
   parseForecastsView,
   shownRows,
   type ForecastsView,
+  type ListedForecast,
 } from './forecasts-view.ts';
 
 /** More rows than fit a screen. Every change first renders only these, however long the list is. */
@@ -63,15 +64,8 @@ interface ListProps {
 
 function List({ response, view, isBusy }: ListProps) {
   const [, navigate] = useLocation();
-  const nowMs = useNow(CLOCK_MS);
-  const { horizonDays, sort, signal, text } = view;
+  const { horizonDays, signal, text } = view;
   const rows = useMemo(() => shownRows(response.rows, view), [response.rows, view]);
-  const [count, end] = useRowCount(rows);
-  const [openTicker, setOpenTicker] = useState<string | null>(null);
-  const toggle = useCallback(
-    (ticker: string) => setOpenTicker((open) => (open === ticker ? null : ticker)),
-    [],
-  );
   const show = (change: Partial<ForecastsView>) =>
     navigate(`/forecasts${formatForecastsView({ ...view, ...change })}`, { replace: true });
   const provenance = {
@@ -93,46 +87,8 @@ function List({ response, view, isBusy }: ListProps) {
         footer="“Last move” and “Width vs usual” compare each listing with its own past."
         flush
       >
-        <div className={styles.controls}>
-          <HorizonChoice value={horizonDays} onChange={(days) => show({ horizonDays: days })} />
-          <Field
-            label="Filter"
-            type="search"
-            placeholder="Ticker or company"
-            value={text}
-            onChange={(event) => show({ text: event.currentTarget.value })}
-          />
-          <Select
-            label="Signal"
-            options={[
-              { value: '', label: 'All signals' },
-              ...AI_SIGNALS.map((level) => ({ value: level, label: level })),
-            ]}
-            value={signal ?? ''}
-            onChange={(level) => show({ signal: level || null })}
-          />
-        </div>
-        <ListingTable
-          caption={`Forecasts, ${horizonDays} trading days ahead`}
-          columns={COLUMNS}
-          sort={sort}
-          onSort={(next) => show({ sort: next })}
-          defaultOrderLabel="Ledger order"
-          rowCount={rows.length}
-        >
-          {rows.slice(0, count).map((row, index) => (
-            <Row
-              // By index, so that sorting rewrites the existing rows, which is faster than creating new ones.
-              // oxlint-disable-next-line react/no-array-index-key -- a row has no state of its own
-              key={index}
-              row={row}
-              nowMs={nowMs}
-              isOpen={row.ticker === openTicker}
-              onToggle={toggle}
-            />
-          ))}
-        </ListingTable>
-        <div ref={end} />
+        <Controls view={view} show={show} />
+        <Rows rows={rows} view={view} show={show} />
         {rows.length === 0 && (
           <p className={styles.empty}>
             {response.rows.length === 0
@@ -144,6 +100,70 @@ function List({ response, view, isBusy }: ListProps) {
       <Announcement
         messages={[{ of: `${signal} ${text}`, text: `${rows.length} of ${response.rows.length} listings` }]}
       />
+    </>
+  );
+}
+
+interface ViewProps {
+  readonly view: ForecastsView;
+  readonly show: (change: Partial<ForecastsView>) => void;
+}
+
+function Controls({ view: { horizonDays, signal, text }, show }: ViewProps) {
+  return (
+    <div className={styles.controls}>
+      <HorizonChoice value={horizonDays} onChange={(days) => show({ horizonDays: days })} />
+      <Field
+        label="Filter"
+        type="search"
+        placeholder="Ticker or company"
+        value={text}
+        onChange={(event) => show({ text: event.currentTarget.value })}
+      />
+      <Select
+        label="Signal"
+        options={[
+          { value: '', label: 'All signals' },
+          ...AI_SIGNALS.map((level) => ({ value: level, label: level })),
+        ]}
+        value={signal ?? ''}
+        onChange={(level) => show({ signal: level || null })}
+      />
+    </div>
+  );
+}
+
+function Rows({ rows, view, show }: ViewProps & { rows: readonly ListedForecast[] }) {
+  const nowMs = useNow(CLOCK_MS);
+  const [count, end] = useRowCount(rows);
+  const [openTicker, setOpenTicker] = useState<string | null>(null);
+  const toggle = useCallback(
+    (ticker: string) => setOpenTicker((open) => (open === ticker ? null : ticker)),
+    [],
+  );
+  return (
+    <>
+      <ListingTable
+        caption={`Forecasts, ${view.horizonDays} trading days ahead`}
+        columns={COLUMNS}
+        sort={view.sort}
+        onSort={(sort) => show({ sort })}
+        defaultOrderLabel="Ledger order"
+        rowCount={rows.length}
+      >
+        {rows.slice(0, count).map((row, index) => (
+          <Row
+            // By index, so that sorting rewrites the existing rows, which is faster than creating new ones.
+            // oxlint-disable-next-line react/no-array-index-key -- a row has no state of its own
+            key={index}
+            row={row}
+            nowMs={nowMs}
+            isOpen={row.ticker === openTicker}
+            onToggle={toggle}
+          />
+        ))}
+      </ListingTable>
+      <div ref={end} />
     </>
   );
 }

@@ -110,21 +110,22 @@ function compareFigures(
   shown: readonly HorizonScores[],
   derived: readonly HorizonScores[],
 ): Pick<Recomputed, 'figures' | 'differences'> {
-  const differences: string[] = [];
-  let figures = 0;
-  const walk = (a: unknown, b: unknown, path: string): void => {
-    if (isTree(a) && isTree(b)) {
-      for (const key of new Set([...Object.keys(a), ...Object.keys(b)]))
-        if (key !== SENTENCE) walk(a[key], b[key], `${path}/${key}`);
-      return;
-    }
-    if (typeof a === 'number' || typeof b === 'number') figures += 1;
-    if (a !== b) differences.push(path);
+  const [a, b] = [leavesOf(shown), leavesOf(derived)];
+  const paths = [...new Set([...a.keys(), ...b.keys()])];
+  return {
+    figures: paths.filter((path) => [a.get(path), b.get(path)].some((leaf) => typeof leaf === 'number'))
+      .length,
+    differences: paths.filter((path) => a.get(path) !== b.get(path)),
   };
-  walk(shown, derived, '');
-  return { figures, differences };
 }
 
-function isTree(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+/** A tree's leaves by path. */
+function leavesOf(tree: object, path = ''): Map<string, unknown> {
+  const entries = Object.entries(tree).filter(([key]) => key !== SENTENCE);
+  return new Map(
+    entries.flatMap(([key, value]): [string, unknown][] => {
+      const place = `${path}/${key}`;
+      return typeof value === 'object' && value !== null ? [...leavesOf(value, place)] : [[place, value]];
+    }),
+  );
 }

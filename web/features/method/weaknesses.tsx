@@ -4,25 +4,11 @@ import { ProseSection, ProseTable } from '../../shared/ui/page.tsx';
 /** Own evaluation and study, worst cases first. Source: `compute/README.md`; a test compares the two. */
 import weak from './weak-cases.json' with { type: 'json' };
 
-/** Study of 478 shares: before, with a known date, with a projected one. Percent held of the 80 and the 95 % range. */
-const EARNINGS_ROWS = [
-  ['1 day', '39.1 / 58.7', '80.6 / 94.6', '61.2 / 82.7'],
-  ['7 days', '64.8 / 86.8', '79.7 / 95.5', '77.5 / 94.2'],
-  ['14 days', '71.4 / 90.7', '79.4 / 95.2', '78.7 / 95.2'],
-  ['30 days', '75.1 / 93.0', '78.9 / 94.8', '78.6 / 94.8'],
-];
-
-/** Study of 940 listings: percent whose own interval of the 80 % range's coverage contains 80, over 1, 7 and 30 sessions. */
-const KIND_ROWS = [
-  ['Currency pairs (21)', '19 / 19 / 57', '76 / 86 / 100'],
-  ['Leveraged funds (38)', '68 / 79 / 92', '89 / 92 / 100'],
-  ['Bond funds (35)', '89 / 83 / 100', '91 / 91 / 100'],
-  ['Coins (69)', '92 / 100 / 96', '92 / 96 / 100'],
-  ['Indices (6)', '67 / 100 / 100', '100 / 100 / 100'],
-  ['Mutual funds (21)', '95 / 90 / 90', '100 / 100 / 100'],
-  ['Large US shares (80)', '100 / 99 / 99', '100 / 99 / 99'],
-  ['Bill funds (11)', '64 / 9 / 9', 'no forecast'],
-];
+/**
+ * `earnings`: 478 shares; before, with a known date, with a projected one; percent held of the 80 and the 95 % range. `kinds`: 940
+ * listings; percent whose own interval of the 80 % range's coverage contains 80, over 1, 7 and 30 sessions.
+ */
+import study from './study-tables.json' with { type: 'json' };
 
 export function EarningsSection() {
   return (
@@ -43,7 +29,7 @@ export function EarningsSection() {
       <FormattedTable
         caption="Share of outcomes inside the 80 / 95% range over forecasts with an earnings day, in percent. From a study of 478 US shares with 22,500 earnings days, fitted on half of them before 2018 and scored on the other half from 2018 on."
         headers={['Trading days', '3.0.0', 'Date known', 'Date projected']}
-        rows={EARNINGS_ROWS}
+        rows={study.earnings}
       />
     </ProseSection>
   );
@@ -65,7 +51,7 @@ export function KindsSection() {
       <FormattedTable
         caption="Share of listings whose own 95% interval for the 80% range contains 80%, at 1 / 7 / 30 trading days, in percent. From a study of 940 listings."
         headers={['Listings', '3.0.0', '3.1.0']}
-        rows={KIND_ROWS}
+        rows={study.kinds}
       />
     </ProseSection>
   );
