@@ -120,12 +120,12 @@ function compareFigures(
 }
 
 /** A tree's leaves by path. */
-function leavesOf(tree: object, path = ''): Map<string, unknown> {
-  const entries = Object.entries(tree).filter(([key]) => key !== SENTENCE);
-  return new Map(
-    entries.flatMap(([key, value]): [string, unknown][] => {
-      const place = `${path}/${key}`;
-      return typeof value === 'object' && value !== null ? [...leavesOf(value, place)] : [[place, value]];
-    }),
-  );
+function leavesOf(tree: object, path = '', leaves = new Map<string, unknown>()) {
+  for (const [key, value] of Object.entries(tree)) {
+    if (key === SENTENCE) continue;
+    const place = `${path}/${key}`;
+    if (typeof value === 'object' && value !== null) leavesOf(value, place, leaves);
+    else leaves.set(place, value);
+  }
+  return leaves;
 }
