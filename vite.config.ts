@@ -19,11 +19,11 @@ import { openApiDocument } from './worker/http/openapi-document.ts';
 const ROOT = import.meta.dirname;
 /** The analysis, which runs in the browser worker. A page loads it only if that worker fails. */
 const MATHS_MODULES = [
-  'compute/(?:analysis|columns|compare)\\.',
+  'compute/(?:analysis|columns|prices/compare)\\.',
   'compute/back-test/(?!block-length)',
   'compute/ledger/',
   'compute/indicators/indicator-set\\.',
-  'compute/forecast/(?!fitted-dates|change-tone)',
+  'compute/forecast/(?!change-tone|fitted-dates|forecast-absence)',
   'compute/signals/(?!signal\\.)',
 ];
 /** The maths uses a few of their functions, the workbench all of them. */
@@ -36,7 +36,7 @@ const LIGHT_PAGES = ['features/home/home-page.tsx', 'features/auth/entry-pages.t
 const OTHER_PAGES_MODULES = [
   'query-core/.*/queriesObserver\\.',
   'react-query/.*/useQueries\\.',
-  'compute/(?:alerts/(?!alert-key)|dates/|symbols/|format/number-input\\.|closing-forecast\\.|move-rarity\\.|replay|since-yesterday\\.)',
+  'compute/(?:alerts/(?!alert-key)|as-of/|dates/expected-date\\.|format/number-input\\.|prices/move-rarity\\.|symbols/|words/(?:move-rarity|replay|triggered))',
   'lucide-react/.*/icons/(?:bell-ring|chart-.*|eye|eye-off|messages-square)\\.',
 ];
 /** Modules that only the sign-in pages need. */
@@ -45,8 +45,10 @@ const SIGN_IN_MODULES = ['web/app/(?:no-accounts|page-after-sign-in)\\.'];
 const ONE_FILE_FEATURES = ['auth', 'palette'];
 /** Files that keep their names, so that URLs show when the code of the identity service or the sync is requested. */
 const NAMED_FILES = new Set(['firebase-auth', 'account-sync']);
-/** compute has no side effects, so a page or a worker gets only what it uses from its entry point. */
-const TREESHAKE = { moduleSideEffects: [{ test: /\/compute\//, sideEffects: false }] };
+/** Modules without side effects, so that a page or a worker gets only what it uses from their entry points. */
+const TREESHAKE = {
+  moduleSideEffects: [{ test: /\/(?:compute|worker\/first-screen)\//, sideEffects: false }],
+};
 
 /**
  * Returns a test for modules whose path inside the repository matches one of `paths`; the checkout's folder may have any name.

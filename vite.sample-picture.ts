@@ -1,6 +1,8 @@
 /** Draws the public pages' illustration from the sample market at build time, so that they need no drawing code. */
 import type { Plugin } from 'vite';
-import { analyse, firstScreen, forecastPicture, formatFor, parseTicker } from './compute/index.ts';
+import { analyse, formatFor, parseTicker } from './compute/index.ts';
+import { firstScreen } from './worker/first-screen/first-screen.ts';
+import { forecastPicture } from './worker/first-screen/forecast-picture.ts';
 import { sampleListing } from './worker/providers/sample/listings.ts';
 import { sampleStock } from './worker/providers/sample/sample-market-data.ts';
 

@@ -1,6 +1,6 @@
-import { type Candles, emptyCandles } from './candles.ts';
-import { SECONDS_PER_DAY } from './iso-date.ts';
-import { err, ok, type Result } from './result.ts';
+import { type Candles, emptyCandles } from './prices/candles.ts';
+import { SECONDS_PER_DAY } from './dates/iso-date.ts';
+import { err, ok, type Result } from './common/result.ts';
 
 /**
  * Daily bars as columns of mostly small integers, lossless for every candle. `day_gaps[0]` is the first bar's day number since

@@ -8,7 +8,7 @@ import { dirname, join, relative } from 'node:path';
  */
 const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   worker: [
-    ['contract', 'resilience'],
+    ['contract', 'first-screen', 'resilience'],
     ['failure.ts', 'config.ts', 'body.ts', 'chunks-of.ts', 'sha256.ts', 'sql.ts'],
     ['cache', 'providers'],
     ['dates'],
@@ -27,8 +27,8 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 
 const IMPORT = /(?:from|import|import\()\s*'(\.\.?\/[^']+)'/g;
 
-/** The two entry points; any other `#` path is for tests, which may reach into every file. */
-const DEEP_ALIAS = /(?:from|import|import\()\s*'#(?!compute'|worker\/contract')[^']+'/g;
+/** The entry points; any other `#` path is for tests, which may reach into every file. */
+const DEEP_ALIAS = /(?:from|import|import\()\s*'#(?!compute'|worker\/contract'|worker\/first-screen')[^']+'/g;
 
 /** Awaited data belongs in the query cache. */
 const PROMISE_ATOM = /\batom(?:<Promise|\(\s*async)/;

@@ -1,5 +1,5 @@
 /** The rules of alerts, and the levels that each waits for. */
-import type { HorizonDays } from '../ticker-and-horizon.ts';
+import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 
 export type AlertDirection = 'above' | 'below';
 

@@ -1,10 +1,10 @@
-import type { Candles } from '../candles.ts';
+import type { Candles } from '../prices/candles.ts';
 import { isInSample } from '../forecast/fitted-dates.ts';
 import { firstTradedBar } from '../forecast/set-price.ts';
 import { MIN_FORECAST_BARS, readVolatility, type ListingFacts } from '../forecast/volatility.ts';
-import { isoDate } from '../iso-date.ts';
+import { isoDate } from '../dates/iso-date.ts';
 import type { TradingCalendar } from '../forecast/model-calendar.ts';
-import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../ticker-and-horizon.ts';
+import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../common/ticker-and-horizon.ts';
 import { baselineSigmas, NORMAL_CENTRAL_ENDS } from './baseline-bands.ts';
 import { meanInterval, shareInterval, skillInterval, windowBlocks, type Estimate } from './intervals.ts';
 import { measureOf, scoreWindow, type ScoredSpan, type ScoredWindow } from './scored-windows.ts';

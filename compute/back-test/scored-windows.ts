@@ -2,8 +2,8 @@
 import { medianMove } from '../forecast/kind-rules.ts';
 import { project, residualCdf } from '../forecast/projection.ts';
 import { spreadAt, type Volatility } from '../forecast/volatility.ts';
-import type { IsoDate } from '../iso-date.ts';
-import type { HorizonDays } from '../ticker-and-horizon.ts';
+import type { IsoDate } from '../dates/iso-date.ts';
+import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import { bandLoss, baselineBandLoss, NORMAL_90 } from './baseline-bands.ts';
 
 /** The span of a horizon's scored windows. */

@@ -3,8 +3,8 @@ import { medianMove } from '../forecast/kind-rules.ts';
 import { range80 } from '../forecast/projection.ts';
 import { firstTradedBar } from '../forecast/set-price.ts';
 import { MIN_FORECAST_BARS, spreadAt, type Volatility } from '../forecast/volatility.ts';
-import { isoDate } from '../iso-date.ts';
-import type { HorizonDays } from '../ticker-and-horizon.ts';
+import { isoDate } from '../dates/iso-date.ts';
+import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import { baselineSigmas } from './baseline-bands.ts';
 import {
   ORIGIN_STEP_SESSIONS,

@@ -1,6 +1,6 @@
 /** Estimates the next date of a recurring event, such as a dividend or a company's results, and that estimate's usual error. */
-import { isoDate, parseIsoDate, SECONDS_PER_DAY } from '../iso-date.ts';
-import type { IsoDate } from '../iso-date.ts';
+import { isoDate, parseIsoDate, SECONDS_PER_DAY } from './iso-date.ts';
+import type { IsoDate } from './iso-date.ts';
 
 /** Fewer past dates or past estimates are too few to use. */
 const MIN_DATES = 4;

@@ -1,5 +1,5 @@
 /** How volatile a price was up to each bar: raw averages, which {@link finishedState} turns into features on demand. */
-import type { Candles } from '../candles.ts';
+import type { Candles } from '../prices/candles.ts';
 import type { TradingCalendar } from './model-calendar.ts';
 import { CONFIRMED_RANGE, dayVariances, weightOf, RANGE_CAP, type DayVariances } from './day-variances.ts';
 

@@ -1,5 +1,5 @@
 /** Each day's log prices, and three estimates of its variance. */
-import type { Candles } from '../candles.ts';
+import type { Candles } from '../prices/candles.ts';
 
 /** Variances are squared log returns, limited against bad prints. Bar 0 is unused. */
 export interface DayVariances {

@@ -1,4 +1,4 @@
-import { withDividends, type Candles, type Dividend } from '../candles.ts';
+import { withDividends, type Candles, type Dividend } from '../prices/candles.ts';
 import type { ComingSessions } from '../sessions/coming-sessions.ts';
 import type { ForecastInput } from './forecast.ts';
 import { listingKind, type Instrument } from './listing-kind.ts';

@@ -1,7 +1,7 @@
-import { finishedBars, type Candles } from '../candles.ts';
-import type { HorizonDays } from '../ticker-and-horizon.ts';
-import { isoDate, SECONDS_PER_DAY, type IsoDate } from '../iso-date.ts';
-import { err, ok, type Result } from '../result.ts';
+import { finishedBars, type Candles } from '../prices/candles.ts';
+import type { HorizonDays } from '../common/ticker-and-horizon.ts';
+import { isoDate, SECONDS_PER_DAY, type IsoDate } from '../dates/iso-date.ts';
+import { err, ok, type Result } from '../common/result.ts';
 import { medianMove } from './kind-rules.ts';
 import { isTradingDay, nextTradingDays, type TradingCalendar } from './model-calendar.ts';
 import { CONFIDENCE_WITHIN_PERCENT, probabilityWithin, project, type Projection } from './projection.ts';

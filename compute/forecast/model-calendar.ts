@@ -2,7 +2,7 @@
  * The calendar that the model's coefficients were fitted with; part of the model's version. `sessions/` has the dates on which
  * listings really trade.
  */
-import { SECONDS_PER_DAY } from '../iso-date.ts';
+import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
 
 /** `nyse`: weekdays without NYSE holidays; `weekday`: Monday to Friday; `daily`: seven days a week (crypto). */
 export type TradingCalendar = 'nyse' | 'weekday' | 'daily';

@@ -1,6 +1,6 @@
 /** Turns a spread into prices, probabilities and a volatility per year, by the fitted quantiles. */
-import type { Candles } from '../candles.ts';
-import type { HorizonDays } from '../ticker-and-horizon.ts';
+import type { Candles } from '../prices/candles.ts';
+import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import { barsInYear } from '../indicators/risk-measures.ts';
 import type { TradingCalendar } from './model-calendar.ts';
 import { FORECAST_SIGNAL_PERCENT } from '../signals/signal.ts';

@@ -1,6 +1,6 @@
 /** Finds the sessions that react to a company's results: the day of the announcement, or the next session. */
-import { firstBarFrom, type Candles } from '../candles.ts';
-import { parseIsoDate, SECONDS_PER_DAY } from '../iso-date.ts';
+import { firstBarFrom, type Candles } from '../prices/candles.ts';
+import { parseIsoDate, SECONDS_PER_DAY } from '../dates/iso-date.ts';
 import { isTradingDay, nextTradingDays, type TradingCalendar } from './model-calendar.ts';
 
 /** A day on which a company published results; `side` is `null` if the time of day is not known. */

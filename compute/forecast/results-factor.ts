@@ -1,6 +1,6 @@
 /** How much the company's results widen a range: by its own past, and by the chance that they come within the horizon. */
-import type { Candles } from '../candles.ts';
-import { SECONDS_PER_DAY } from '../iso-date.ts';
+import type { Candles } from '../prices/candles.ts';
+import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
 import { isTradingDay, nextTradingDays, type TradingCalendar } from './model-calendar.ts';
 import type { BarStates } from './bar-states.ts';
 

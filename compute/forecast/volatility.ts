@@ -1,4 +1,4 @@
-import type { Candles } from '../candles.ts';
+import type { Candles } from '../prices/candles.ts';
 import type { TradingCalendar } from './model-calendar.ts';
 import { barStates, LEVEL, type BarStates } from './bar-states.ts';
 import {

@@ -1,6 +1,6 @@
-import { parseIsoDate } from '../iso-date.ts';
+import { parseIsoDate } from '../dates/iso-date.ts';
 import { isTimezone } from '../sessions/zoned-time.ts';
-import { getOrCompute } from '../memoised.ts';
+import { getOrCompute } from '../common/memoised.ts';
 import type { Clock, Conventions } from './conventions.ts';
 
 type DateStyle = 'short' | 'weekday' | 'day' | 'full' | 'month' | 'year';

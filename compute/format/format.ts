@@ -1,4 +1,4 @@
-import { getOrCompute } from '../memoised.ts';
+import { getOrCompute } from '../common/memoised.ts';
 import { type Clock, CONVENTIONS, type Region } from './conventions.ts';
 import { type DateFormat, dateFormat } from './date-format.ts';
 import { type NumberFormat, numberFormat } from './number-format.ts';

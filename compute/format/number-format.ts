@@ -1,4 +1,4 @@
-import { getOrCompute } from '../memoised.ts';
+import { getOrCompute } from '../common/memoised.ts';
 import type { Conventions } from './conventions.ts';
 import {
   decimalsOf,

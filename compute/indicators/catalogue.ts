@@ -1,4 +1,4 @@
-import type { Candles } from '../candles.ts';
+import type { Candles } from '../prices/candles.ts';
 import { ema, sma, wma } from './moving-averages.ts';
 import { macd, rsi, stochastic } from './oscillators.ts';
 import { bollinger, keltner } from './price-bands.ts';

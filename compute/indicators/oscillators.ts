@@ -1,4 +1,4 @@
-import type { Candles } from '../candles.ts';
+import type { Candles } from '../prices/candles.ts';
 import { sma } from './moving-averages.ts';
 
 /** Reading of a flat series, since neither side leads. Candor's choice: TA-Lib gives 0, and others give 100 for the RSI. */

@@ -1,4 +1,4 @@
-import type { Candles } from '../candles.ts';
+import type { Candles } from '../prices/candles.ts';
 import { ema } from './moving-averages.ts';
 import { atr } from './true-range.ts';
 

@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from '../iso-date.ts';
+import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
 import type { TradingHours } from '../sessions/market-hours.ts';
 
 /** Trading hours of New York, 9:30 to 16:00. */

@@ -1,4 +1,4 @@
-import type { Candles } from '../candles.ts';
+import type { Candles } from '../prices/candles.ts';
 
 /**
  * Average true range: the largest of high − low and the distances of high and low from the previous close, as an average

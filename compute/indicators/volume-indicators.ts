@@ -1,4 +1,4 @@
-import type { Candles } from '../candles.ts';
+import type { Candles } from '../prices/candles.ts';
 
 /**
  * On-balance volume: the running total of volume, added on a higher close and subtracted on a lower one. It starts at the first

@@ -2,9 +2,9 @@
 import { blockDays } from '../back-test/block-length.ts';
 import { dayOf } from '../back-test/intervals.ts';
 import { pinball } from '../back-test/baseline-bands.ts';
-import { getOrCompute } from '../memoised.ts';
+import { getOrCompute } from '../common/memoised.ts';
 import { FORECAST_SIGNAL_PERCENT } from '../signals/signal.ts';
-import type { HorizonDays } from '../ticker-and-horizon.ts';
+import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import type { LedgerForecast, LedgerSettlement } from './ledger-row.ts';
 
 export type SettledForecast = LedgerForecast & LedgerSettlement;

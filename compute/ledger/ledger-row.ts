@@ -2,7 +2,7 @@
  * The public ledger's rows. Names are those of the database, the CSV and the wire, so that a row looks the same in all three.
  * Dates are `YYYY-MM-DD`, instants ISO, prices in the listing's currency as of the base session, probabilities 0…1.
  */
-import type { HorizonDays } from '../ticker-and-horizon.ts';
+import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import type { AiSignal } from '../signals/signal.ts';
 
 /** The ledgers, never added up: real prices, the simulated market, and recordings replayed through the job. */

@@ -1,6 +1,6 @@
 /** The public ledger's scores, computed from the sums of its settled forecasts. */
 import { shareInterval, skillInterval } from '../back-test/intervals.ts';
-import type { HorizonDays } from '../ticker-and-horizon.ts';
+import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import {
   addToSums,
   byEvent,

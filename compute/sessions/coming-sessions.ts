@@ -1,6 +1,6 @@
 /** A listing's sessions: its exchange's trading dates and hours. */
-import { firstBarFrom } from '../candles.ts';
-import { SECONDS_PER_DAY } from '../iso-date.ts';
+import { firstBarFrom } from '../prices/candles.ts';
+import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
 import { zonedInstant } from './zoned-time.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** A listing's market state at an instant, and how long a price stays fresh. */
-import { firstBarFrom, type Candles } from '../candles.ts';
+import { firstBarFrom, type Candles } from '../prices/candles.ts';
 import type { TradingCalendar } from '../forecast/model-calendar.ts';
-import { SECONDS_PER_DAY } from '../iso-date.ts';
+import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
 import {
   sessionAt,
   sessionDates,

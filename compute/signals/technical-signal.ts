@@ -1,10 +1,10 @@
 import { ORIGIN_STEP_SESSIONS, shareInterval, windowBlocks, type Estimate } from '../back-test/intervals.ts';
-import type { Candles } from '../candles.ts';
-import type { HorizonDays } from '../ticker-and-horizon.ts';
+import type { Candles } from '../prices/candles.ts';
+import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import type { Indicators } from '../indicators/indicator-set.ts';
 import { sma } from '../indicators/moving-averages.ts';
-import { isoDate, type IsoDate } from '../iso-date.ts';
-import { changePercent } from '../performance.ts';
+import { isoDate, type IsoDate } from '../dates/iso-date.ts';
+import { changePercent } from '../prices/performance.ts';
 import { signalLevel, type AiSignal } from './signal.ts';
 
 /** An input, its reading in words, and its contribution to the score. */

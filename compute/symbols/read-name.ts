@@ -1,5 +1,5 @@
 /** Reads what people type for a listing: tickers in other apps' spellings, ISINs, German WKNs, pairs and names. */
-import { parseTicker, type Ticker } from '../ticker-and-horizon.ts';
+import { parseTicker, type Ticker } from '../common/ticker-and-horizon.ts';
 import { futureSymbol, indexSymbol, isPairVenue, pairSymbol } from './pair-spellings.ts';
 import { EURONEXT_SUFFIXES, SUFFIX_OF_PREFIX, SUFFIX_OF_WORD, SUFFIXES } from './venue-spellings.ts';
 

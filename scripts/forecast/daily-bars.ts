@@ -14,7 +14,7 @@ import {
   type ResultsDay,
   type TradingCalendar,
 } from '#compute';
-import { firstBarFrom } from '../../compute/candles.ts';
+import { firstBarFrom } from '../../compute/prices/candles.ts';
 import { INSTRUMENTS } from '../../worker/providers/yahoo/chart.ts';
 
 /** The bars of one `TICKER.csv` in a data folder. */

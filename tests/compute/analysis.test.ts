@@ -13,7 +13,7 @@ import { trackRecord } from '#compute/back-test/track-record.ts';
 import { readVolatility } from '#compute/forecast/volatility.ts';
 import { ema, sma } from '#compute/indicators/moving-averages.ts';
 import { macd, rsi } from '#compute/indicators/oscillators.ts';
-import { performanceByRange } from '#compute/performance.ts';
+import { performanceByRange } from '#compute/prices/performance.ts';
 import { describe, expect, test } from 'vitest';
 import { comingFrom } from '../support/coming-sessions.ts';
 import { appleCandles } from './series.ts';

@@ -1,7 +1,8 @@
 /** A listing's first screen: HTML that a document shows before its scripts run, and the snapshot for these scripts. */
-import { documentSafeJson, firstScreen, formatFor, initialData, regionOf } from '#compute';
+import { formatFor, regionOf } from '#compute';
 import type { HorizonDays, Region, Ticker } from '#compute';
 import type { Cached, Entry } from '../cache/entry.ts';
+import { documentSafeJson, firstScreen, initialData } from '../first-screen/first-screen.ts';
 import type { ErrorBody } from '../http/respond.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { analysisOf, stockHead, stockView } from '../snapshot/wire.ts';

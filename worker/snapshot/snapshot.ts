@@ -1,6 +1,5 @@
 import {
   decodeCandles,
-  documentSafeJson,
   encodeCandles,
   freshUntilSeconds,
   isoInstant,
@@ -18,6 +17,7 @@ import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
 import { SNAPSHOT_VERSION, snapshotSchema } from '../contract/contract.ts';
 import type { Provenance, SnapshotResponse } from '../contract/contract.ts';
 import type { KnownReactions } from '../dates/known-results.ts';
+import { documentSafeJson } from '../first-screen/first-screen.ts';
 import type { DatedFigure, Fundamentals, Listing, PriceSnapshot } from '../providers/market-data.ts';
 
 /** The sources' data on a listing at one moment, decoded. Immutable. */

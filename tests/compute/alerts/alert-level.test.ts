@@ -3,8 +3,8 @@ import { alertKey } from '#compute/alerts/alert-key.ts';
 import { alertLevels } from '#compute/alerts/alert-level.ts';
 import { alertEventKey, decide } from '#compute/alerts/decide.ts';
 import type { AlertLevel, AlertRule } from '#compute/alerts/alert-level.ts';
-import { commonZone, triggeredDetail, triggeredText } from '#compute/alerts/alert-words.ts';
-import type { AlertTrigger } from '#compute/alerts/alert-words.ts';
+import { commonZone, triggeredDetail, triggeredText } from '#compute/words/triggered-alert.ts';
+import type { AlertTrigger } from '#compute/words/triggered-alert.ts';
 import { formatFor } from '#compute/format/format.ts';
 
 const look = (value: number, atSeconds = 100, session = '2026-11-20') => ({ value, session, atSeconds });

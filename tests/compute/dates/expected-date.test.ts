@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nextDate } from '#compute/dates/expected-date.ts';
-import { isoDate } from '#compute/iso-date.ts';
+import { isoDate } from '#compute/dates/iso-date.ts';
 
 const DAY = 86_400;
 const day = (date: string) => Date.parse(date) / 1000 / DAY;

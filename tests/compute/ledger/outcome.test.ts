@@ -1,7 +1,7 @@
 import { findOutcome, hitRate } from '#compute';
 import { describe, expect, test } from 'vitest';
 import { candlesOf } from '../series.ts';
-import { isoDate } from '#compute/iso-date.ts';
+import { isoDate } from '#compute/dates/iso-date.ts';
 import { wilsonInterval } from '#compute/back-test/intervals.ts';
 import { MIN_SETTLED, type ShownForecast } from '#compute/ledger/outcome.ts';
 import { coverageOf, normal, uniform } from '../seeded.ts';

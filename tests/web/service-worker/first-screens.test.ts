@@ -3,10 +3,10 @@ import {
   DEFAULT_HORIZON_DAYS,
   DEFAULT_TICKER,
   HORIZON_OPTIONS_DAYS,
-  initialData,
   parseTicker,
   TICKER_GRAMMAR,
 } from '#compute';
+import { initialData } from '#worker/first-screen';
 import {
   createFirstScreens,
   DATA,

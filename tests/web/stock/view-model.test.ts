@@ -7,7 +7,7 @@ import {
   type ForecastPoint,
   type Indicators,
 } from '#compute';
-import type { IsoDate } from '#compute/iso-date.ts';
+import type { IsoDate } from '#compute/dates/iso-date.ts';
 import { describe, expect, test } from 'vitest';
 import { sampleData, sampleResponse } from './sample-response.ts';
 import { MIN_VISIBLE_BARS } from '#web/shared/charts/use-viewport.ts';

@@ -1,5 +1,6 @@
 /** Stores the first screen of the listing on screen; the next visit's document begins with it. */
-import { documentSafeJson, firstScreen, initialData, nextTradeSeconds, type Format } from '#compute';
+import { nextTradeSeconds, type Format } from '#compute';
+import { documentSafeJson, firstScreen, initialData } from '#worker/first-screen';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import { readAt } from '../../shared/api/stock-api.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';

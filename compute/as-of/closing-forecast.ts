@@ -1,0 +1,53 @@
+import { grossCoverage, rangeRecord } from '../back-test/track-record.ts';
+import {
+  forecastFrom,
+  readHistory,
+  type Forecast,
+  type ForecastError,
+  type ForecastInput,
+} from '../forecast/forecast.ts';
+import type { ForecastBasis } from '../forecast/forecast-basis.ts';
+import { indicatorSet } from '../indicators/indicator-set.ts';
+import { moveRarity, type MoveRarity } from '../prices/move-rarity.ts';
+import { changePercent } from '../prices/performance.ts';
+import { ok, type Result } from '../common/result.ts';
+import { datesAfter } from '../sessions/coming-sessions.ts';
+import type { AiSignal } from '../signals/signal.ts';
+import { technicalSignal } from '../signals/technical-signal.ts';
+import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../common/ticker-and-horizon.ts';
+
+/** What a list of forecasts shows of a listing at a close: equal to `analyse` for that close, without its track record. */
+export interface ClosingForecast {
+  /** The forecast for the longest horizon, whose points include those of the shorter ones. */
+  readonly forecast: Forecast;
+  readonly signal: AiSignal;
+  /** Change from the previous close, percent. */
+  readonly movePercent: number;
+  /** How rare that move is; `null` if the history is too short. */
+  readonly moveRarity: MoveRarity | null;
+  /** For each horizon, the share 0…1 of the past year's 80 % ranges that were narrower; `null` if there were too few. */
+  readonly widthRanks: Readonly<Record<HorizonDays, number | null>>;
+  /** The horizons with a shown forecast, without those whose past ranges held far too seldom. */
+  readonly shownHorizons: readonly HorizonDays[];
+}
+
+/** Forecasts from the last of the given bars, all of finished sessions. Errors as in `forecast`. */
+export function closingForecast(listing: ForecastBasis): Result<ClosingForecast, ForecastError> {
+  const { candles } = listing;
+  const { time, close } = candles;
+  const sessions = datesAfter(time.at(-1) ?? 0, time, listing.sessions);
+  const input: ForecastInput = { ...listing, sessions, horizonDays: 30 };
+  const history = readHistory(input);
+  if (!history.ok) return history;
+  const records = HORIZON_OPTIONS_DAYS.map((days) => [days, rangeRecord(history.value, days)] as const);
+  return ok({
+    forecast: forecastFrom(history.value, input),
+    signal: technicalSignal(candles, indicatorSet(close)).level,
+    movePercent: changePercent(close.at(-2)!, close.at(-1)!),
+    moveRarity: moveRarity(candles, close.at(-1)!),
+    widthRanks: Object.fromEntries(
+      records.map(([days, record]) => [days, record?.widthRank ?? null]),
+    ) as Record<HorizonDays, number | null>,
+    shownHorizons: records.flatMap(([days, record]) => (grossCoverage(record) === null ? days : [])),
+  });
+}

@@ -1,0 +1,36 @@
+/** The forecast as of an earlier close, and its outcome. */
+import { sliceCandles } from '../prices/candles.ts';
+import { forecast, type Forecast, type ForecastError } from '../forecast/forecast.ts';
+import type { ForecastBasis } from '../forecast/forecast-basis.ts';
+import { findOutcome } from '../ledger/outcome.ts';
+import { ok, type Result } from '../common/result.ts';
+import { datesAfter } from '../sessions/coming-sessions.ts';
+import type { HorizonDays } from '../common/ticker-and-horizon.ts';
+
+export interface ReplayedForecast {
+  readonly forecast: Forecast;
+  /** The close that settles each point of the forecast; `null` until that session has ended. */
+  readonly closes: readonly (number | null)[];
+}
+
+/** Forecasts from bar `bar` of a listing's finished ones; of later bars it uses only the dates. Errors as in `forecast`. */
+export function replayedForecast(
+  { candles: finished, sessions: coming, ...listing }: ForecastBasis,
+  bar: number,
+  horizonDays: HorizonDays,
+): Result<ReplayedForecast, ForecastError> {
+  const result = forecast({
+    ...listing,
+    candles: sliceCandles(finished, 0, bar + 1),
+    sessions: datesAfter(finished.time[bar]!, finished.time, coming),
+    nextResultsSeconds: null,
+    horizonDays,
+  });
+  if (!result.ok) return result;
+  const { baseDate, basePrice, points } = result.value;
+  const anchor = { anchor_date: baseDate, anchor_close: basePrice };
+  return ok({
+    forecast: result.value,
+    closes: points.map(({ date }) => findOutcome({ target_date: date, ...anchor }, finished)?.close ?? null),
+  });
+}

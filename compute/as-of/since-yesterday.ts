@@ -1,0 +1,74 @@
+/** What changed in an analysis since the previous close, that of the session before the last bar's. */
+import type { Analysis, AnalysisInput } from '../analysis.ts';
+import { sliceCandles } from '../prices/candles.ts';
+import { forecast, type Forecast } from '../forecast/forecast.ts';
+import { datesAfter } from '../sessions/coming-sessions.ts';
+import { technicalSignal, type TechnicalSignal } from '../signals/technical-signal.ts';
+
+type Outlook = Pick<Analysis, 'forecast' | 'signal'>;
+
+/** An input's contribution to the signal's score, before and now; `null` while the history is too short for it. */
+interface VoteChange {
+  readonly input: string;
+  readonly before: number | null;
+  readonly now: number | null;
+}
+
+export interface SinceYesterday {
+  readonly before: Outlook;
+  readonly now: Outlook;
+  readonly isSessionFinished: boolean;
+  /** From the previous close to the current price, percent. */
+  readonly changePercent: number;
+  /** How much wider the 80 % range at the horizon is, relative to its base price: 0.1 is a tenth wider. */
+  readonly widthChange: number;
+  readonly votes: readonly VoteChange[];
+  /** Whether the last bar's session is within the 80 % range forecast at the previous close, edges included. */
+  readonly isInRange: boolean;
+}
+
+/** Compares an analysis (`now`) with the one at the previous close; `null` if the history was too short by then. */
+export function sinceYesterday(
+  input: AnalysisInput,
+  now: Outlook & Pick<Analysis, 'indicators' | 'dayChangePercent'>,
+): SinceYesterday | null {
+  const { candles, currentPrice, sessionLeft } = input;
+  const before = sliceCandles(candles, 0, -1);
+  const sessions = datesAfter(before.time.at(-1) ?? 0, candles.time, input.sessions);
+  const { nextResultsSeconds: next = null } = input;
+  // By then only a date that is still to come is sure to have been announced.
+  const known = next !== null && next > candles.time.at(-1)! ? next : null;
+  const earlier = forecast({ ...input, candles: before, sessions, nextResultsSeconds: known });
+  if (!earlier.ok) return null;
+  const signal = technicalSignal(candles, now.indicators, candles.close.length - 2);
+  const isSessionFinished = sessionLeft === 0;
+  const price = isSessionFinished ? candles.close.at(-1)! : currentPrice;
+  const { low80, high80 } = earlier.value.points[0]!;
+  return {
+    before: { forecast: earlier.value, signal },
+    now: { forecast: now.forecast, signal: now.signal },
+    isSessionFinished,
+    changePercent: now.dayChangePercent,
+    widthChange: widthShare(now.forecast) / widthShare(earlier.value) - 1,
+    votes: voteChanges(signal, now.signal),
+    isInRange: low80 <= price && price <= high80,
+  };
+}
+
+function widthShare({ points, basePrice }: Forecast): number {
+  const { low80, high80 } = points.at(-1)!;
+  return (high80 - low80) / basePrice;
+}
+
+function voteChanges(before: TechnicalSignal, now: TechnicalSignal): VoteChange[] {
+  const inputs = new Set([...before.reasons, ...now.reasons].map(({ input }) => input));
+  return Array.from(inputs, (input) => ({
+    input,
+    before: voteOf(before, input),
+    now: voteOf(now, input),
+  })).filter((vote) => vote.before !== vote.now);
+}
+
+function voteOf({ reasons }: TechnicalSignal, name: string): number | null {
+  return reasons.find(({ input }) => input === name)?.contribution ?? null;
+}

@@ -1,0 +1,68 @@
+/** How the chart and its picture show a distribution: as a fan of intervals, a histogram or dots. */
+import type { Projection } from '../forecast/projection.ts';
+
+/** Opacity of the background behind the estimate. */
+export const TINT = 0.05;
+
+/** Opacity of each interval, by its percent. Intervals are nested, so opacities add up. */
+export const FAN_OPACITY = { 95: 0.1, 80: 0.16, 50: 0.24 } as const;
+
+/** An interval's share of outcomes and its bounds, on any scale. */
+interface Interval {
+  readonly percent: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A histogram's bar on that scale. */
+interface Bar {
+  readonly from: number;
+  readonly to: number;
+  /** Share 0…1 of the longest bar. */
+  readonly length: number;
+}
+
+/**
+ * A distribution as a histogram. Each of the nested `intervals`, widest first, gives two bars, between its edges and those of
+ * the next one (or the median); their length is the density there. Half of an interval's outcomes lie on either side of the
+ * median.
+ */
+export function histogramBars(intervals: readonly Interval[], median: number): [Bar, Bar][] {
+  const sides = intervals.map(({ percent, from, to }, i) => {
+    const inner = intervals[i + 1] ?? { percent: 0, from: median, to: median };
+    const density = (width: number) => (width > 0 ? (percent - inner.percent) / width : 0);
+    return [
+      { from, to: inner.from, density: density(inner.from - from) },
+      { from: inner.to, to, density: density(to - inner.to) },
+    ] as const;
+  });
+  const densest = Math.max(...sides.flat().map(({ density }) => density)) || 1;
+  return sides.map(([low, high]) => [
+    { from: low.from, to: low.to, length: low.density / densest },
+    { from: high.from, to: high.to, length: high.density / densest },
+  ]);
+}
+
+const DOTS = 20;
+
+/** Where 20 equally likely outcomes end. `below`, `within` and `above` add up to 20. */
+interface OutcomeDots {
+  /** At −2 % or lower. */
+  readonly below: number;
+  readonly within: number;
+  /** At +2 % or higher. */
+  readonly above: number;
+  /** Anywhere below the price that the forecast starts from. */
+  readonly lower: number;
+}
+
+/** Counts a projection's quantiles (i + ½) / 20 by where they end (quantile dots, Kay et al. 2016, "When (ish) is My Bus?"). */
+export function outcomeDots({ probabilityUp, probabilityBuy, probabilitySell }: Projection): OutcomeDots {
+  const below = dotsUpTo(probabilitySell);
+  const notAbove = dotsUpTo(1 - probabilityBuy);
+  return { below, within: notAbove - below, above: DOTS - notAbove, lower: dotsUpTo(1 - probabilityUp) };
+}
+
+function dotsUpTo(probability: number): number {
+  return Math.round(DOTS * probability);
+}

@@ -1,0 +1,82 @@
+import type { Candles } from './candles.ts';
+import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
+import { changePercent, RANGE_WINDOW_DAYS, type RangeLabel } from './performance.ts';
+import { err, ok, type Result } from '../common/result.ts';
+
+export type CloseSeries = Pick<Candles, 'time' | 'close'>;
+
+/** Several listings on one time axis, each 100 on their first shared date. */
+export interface Comparison {
+  /** Every date from the base date on with a bar in at least one series, ascending; epoch seconds at 00:00 UTC. */
+  readonly time: Float64Array;
+  /** One index per series, each as long as `time`: 100 at entry 0, `NaN` on dates without a bar of the series. */
+  readonly rebased: readonly Float64Array[];
+  /** Index of the last date on which every series has a bar; changes are measured up to it. */
+  readonly lastShared: number;
+  /** For each series, the change from the base date to that date, percent (2 means 2 %). */
+  readonly changePercent: readonly number[];
+  /** For each series, whether its late start shortened the range for all. */
+  readonly isLate: readonly boolean[];
+}
+
+/** The range has fewer than two dates that all series share. */
+export type CompareError = { readonly reason: 'no_shared_days' };
+
+/** Histories that begin within this time count as beginning together: no exchange has closed for longer since 2000. */
+const SAME_START_SECONDS = 10 * SECONDS_PER_DAY;
+
+/**
+ * Puts series with different calendars side by side over a range. It ends on the last date that all share and begins on the
+ * first shared date in its window (ALL: since the first bar of any). No price is invented: a listing is `NaN` on dates on which
+ * it did not trade. Throws `RangeError` for an empty list.
+ */
+export function compareSeries(
+  series: readonly CloseSeries[],
+  range: RangeLabel,
+): Result<Comparison, CompareError> {
+  const shared = sharedDates(series);
+  const end = shared.at(-1);
+  if (end === undefined) return err({ reason: 'no_shared_days' });
+  const earliest =
+    range === 'ALL'
+      ? Math.min(...series.map(({ time }) => time[0]!))
+      : end - RANGE_WINDOW_DAYS[range] * SECONDS_PER_DAY;
+  const base = shared.find((date) => date >= earliest)!;
+  if (base === end) return err({ reason: 'no_shared_days' });
+
+  const time = allDates(series, base);
+  const closes = series.map((one) => onDates(one, time));
+  const lastShared = time.indexOf(end);
+  return ok({
+    time,
+    rebased: closes.map(rebaseTo100),
+    lastShared,
+    changePercent: closes.map((close) => changePercent(close[0]!, close[lastShared]!)),
+    isLate: series.map((one) => one.time[0]! > earliest + SAME_START_SECONDS),
+  });
+}
+
+/** Prices as an index that begins at 100; gaps (`NaN`) stay gaps. Dividing first makes the base exactly 100. */
+export function rebaseTo100(prices: Float64Array): Float64Array {
+  const base = prices.find((price) => !Number.isNaN(price)) ?? NaN;
+  return prices.map((price) => (price / base) * 100);
+}
+
+function sharedDates(series: readonly CloseSeries[]): Float64Array {
+  const [first, ...others] = series;
+  if (first === undefined) throw new RangeError('there is nothing to compare');
+  const known = others.map(({ time }) => new Set(time));
+  return first.time.filter((date) => known.every((dates) => dates.has(date)));
+}
+
+/** The distinct dates from `from` on with a bar in any series, ascending. */
+function allDates(series: readonly CloseSeries[], from: number): Float64Array {
+  const dates = new Set(series.flatMap(({ time }) => Array.from(time.filter((date) => date >= from))));
+  return Float64Array.from(dates).sort();
+}
+
+/** A series' closes on these dates; `NaN` on dates without a bar. */
+function onDates({ time, close }: CloseSeries, dates: Float64Array): Float64Array {
+  const byDate = new Map(Array.from(time, (date, i) => [date, close[i]!]));
+  return dates.map((date) => byDate.get(date) ?? NaN);
+}

@@ -1,0 +1,98 @@
+import type { Candles } from './candles.ts';
+import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
+
+export type Interval = 'day' | 'week' | 'month';
+
+/**
+ * Weekly or monthly bars from daily ones, dated by their first session. `'day'` returns the same object. A week begins on
+ * Monday, or on the Sunday before it if Friday and Saturday were off.
+ */
+export function resample(candles: Candles, interval: Interval): Candles {
+  if (interval === 'day') return candles;
+  return mergedBars(candles, firstBars(candles.time, interval));
+}
+
+/** Parts of a session begin on this grid, whenever their first trade is. */
+const BEGINNING_SECONDS = 900;
+
+/**
+ * Builds longer intraday bars from shorter ones, like {@link resample}: each covers `seconds` counted from the start of its
+ * part of the session, is dated by its first bar, and never spans two parts. `parts` are consecutive runs of bars, `[from,
+ * to)`; they are returned with the indices of the new bars.
+ */
+export function resampleParts<Part extends { readonly from: number; readonly to: number }>(
+  candles: Candles,
+  parts: readonly Part[],
+  seconds: number,
+): { readonly candles: Candles; readonly parts: readonly Part[] } {
+  const { time } = candles;
+  const grid = Math.min(seconds, BEGINNING_SECONDS);
+  const starts: number[] = [];
+  const moved = parts.map((part) => {
+    const from = starts.length;
+    const beginning = Math.floor(time[part.from]! / grid) * grid;
+    let end = -Infinity;
+    for (let i = part.from; i < part.to; i++) {
+      if (time[i]! < end) continue;
+      starts.push(i);
+      end = beginning + (Math.floor((time[i]! - beginning) / seconds) + 1) * seconds;
+    }
+    return { ...part, from, to: starts.length };
+  });
+  return { candles: mergedBars(candles, starts), parts: moved };
+}
+
+/** Joins the bars from each index up to the next into one. */
+function mergedBars(
+  { time, open, high, low, close, volume, dividend }: Candles,
+  starts: readonly number[],
+): Candles {
+  const bars = (column: Float64Array, merge: (soFar: number, next: number) => number): Float64Array =>
+    Float64Array.from(starts, (start, bar) =>
+      column.subarray(start, starts[bar + 1]).reduce((soFar, next) => merge(soFar, next)),
+    );
+  return {
+    time: bars(time, first),
+    open: bars(open, first),
+    high: bars(high, Math.max),
+    low: bars(low, Math.min),
+    close: bars(close, last),
+    volume: bars(volume, sum),
+    ...(dividend && { dividend: bars(dividend, sum) }),
+  };
+}
+
+/** The indices of each week's or month's first session. */
+function firstBars(time: Float64Array, interval: 'week' | 'month'): number[] {
+  const starts: number[] = [];
+  let end = -Infinity;
+  for (let i = 0; i < time.length; i++) {
+    const isSunday = interval === 'week' && isFirstSunday(time, i);
+    if (time[i]! < end && !isSunday) continue;
+    starts.push(i);
+    const day = time[i]! + (isSunday ? SECONDS_PER_DAY : 0);
+    end = interval === 'week' ? nextMonday(day) : nextMonth(day);
+  }
+  return starts;
+}
+
+/** Whether bar `i` is a Sunday after a free Friday and Saturday, and so begins a week from Sunday to Thursday. */
+function isFirstSunday(time: Float64Array, i: number): boolean {
+  const isAfterWeekend = i > 0 && time[i]! - time[i - 1]! > 2 * SECONDS_PER_DAY;
+  return isAfterWeekend && nextMonday(time[i]!) === time[i]! + SECONDS_PER_DAY;
+}
+
+/** Day 0, 1970-01-01, was a Thursday. */
+function nextMonday(epochSeconds: number): number {
+  const day = Math.floor(epochSeconds / SECONDS_PER_DAY);
+  return (Math.floor((day + 3) / 7) * 7 + 4) * SECONDS_PER_DAY;
+}
+
+function nextMonth(epochSeconds: number): number {
+  const date = new Date(epochSeconds * 1000);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) / 1000;
+}
+
+const first = (soFar: number): number => soFar;
+const last = (_soFar: number, next: number): number => next;
+const sum = (soFar: number, next: number): number => soFar + next;

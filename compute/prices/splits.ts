@@ -1,0 +1,40 @@
+/** Converts prices to the scale of a later history. A split rescales every earlier close, so each of them reveals it. */
+import { firstBarFrom, type Candles } from './candles.ts';
+import { priceDecimals } from '../format/price-decimals.ts';
+import { isoDate, type IsoDate } from '../dates/iso-date.ts';
+
+/** A split or stock dividend changes earlier closes by 1 % or more; smaller changes are a vendor's correction of one close. */
+const LARGEST_CORRECTION = 0.005;
+
+/** The factor from the scale in which a session's close is `from` to the one in which it is `to`; 1 without a split. */
+export function splitFactor(from: number, to: number): number {
+  const factor = to / from;
+  return Math.abs(factor - 1) < LARGEST_CORRECTION ? 1 : factor;
+}
+
+/** A price in another scale, rounded as prices are shown, so that a level is reached at the price that it names. */
+export function rescaledPrice(price: number, factor: number): number {
+  if (factor === 1) return price;
+  const scaled = price * factor;
+  return Number(scaled.toFixed(priceDecimals('', scaled)));
+}
+
+/** Some sessions' closes, oldest first. */
+export interface DatedCloses {
+  readonly dates: readonly string[];
+  readonly prices: readonly number[];
+}
+
+/** The close of each year's first session: few enough to send with every price, yet one precedes anything a user saved since. */
+export function yearCloses({ time, close }: Candles): DatedCloses {
+  const dates: IsoDate[] = [];
+  const prices: number[] = [];
+  let bar = 0;
+  while (bar < time.length) {
+    dates.push(isoDate(time[bar]!));
+    prices.push(close[bar]!);
+    const year = new Date(time[bar]! * 1000).getUTCFullYear();
+    bar = firstBarFrom(time, Date.UTC(year + 1, 0) / 1000);
+  }
+  return { dates, prices };
+}

@@ -1,0 +1,40 @@
+import type { ReplayedForecast } from '../as-of/replayed-forecast.ts';
+import { FITTED_FROM, FITTED_UNTIL, isInSample } from '../forecast/fitted-dates.ts';
+import type { Format } from '../format/format.ts';
+import type { Quoted } from '../format/price-decimals.ts';
+
+/** Says whether the next session's range held, how many of the forecast's ranges did, and whether the forecast is in-sample. */
+export function replayTexts(
+  format: Pick<Format, 'prices' | 'isoDate'>,
+  { forecast: { baseDate, points }, closes }: ReplayedForecast,
+  quoted: Quoted,
+): string[] {
+  const settled = points.flatMap((point, i) => {
+    const close = closes[i] ?? null;
+    // As in the ledger, a close on the edge counts as inside.
+    return close === null ? [] : [{ ...point, close, held: point.low80 <= close && close <= point.high80 }];
+  });
+  const [next] = settled;
+  if (next === undefined) return ['No later session has closed yet, so the ranges are still open.'];
+  const [close, low, high] = format.prices([next.close, next.low80, next.high80], quoted);
+  const range = `${low} to ${high}`;
+  const held = settled.filter((point) => point.held).length;
+  const counted = settled.length < points.length ? `${settled.length} settled` : points.length;
+  return [
+    `The 80% range for ${format.isoDate(next.date)} ${
+      next.held
+        ? `held: closed at ${close}, inside ${range}`
+        : `did not hold: closed at ${close}, outside ${range}`
+    }.`,
+    ...(settled.length > 1
+      ? [
+          `${held} of this forecast’s ${counted} ranges held (stated: 80%). They overlap, so they count as one test.`,
+        ]
+      : []),
+    ...(isInSample(baseDate, points.at(-1)!.date)
+      ? [
+          `In-sample: the model was fitted on prices from ${format.isoDate(FITTED_FROM)} to ${format.isoDate(FITTED_UNTIL)}, which flatters it.`,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,250 @@
+/** The first screen of a listing: the HTML that its document shows before any script runs, and its data for these scripts. */
+import {
+  briefTexts,
+  changeTone,
+  forecastNote,
+  formatDays,
+  provenanceParts,
+  SIGNAL_TONE,
+  SIMULATED,
+  SOURCE_NAME,
+  type Analysis,
+  type Candles,
+  type ForecastPoint,
+  type Format,
+  type ProvenanceFacts,
+  type QuotedListing,
+} from '#compute';
+import * as names from './class-names.ts';
+import { forecastPicture } from './forecast-picture.ts';
+import { html, type Markup } from './markup.ts';
+
+/** A listing's facts on the first screen; names and values as on the wire. */
+export interface FirstScreenListing extends ProvenanceFacts, QuotedListing {
+  readonly company_name: string;
+  readonly exchange: string;
+  readonly volume: number | null;
+  readonly market_cap: number | null;
+}
+
+export interface FirstScreenInput {
+  readonly response: FirstScreenListing;
+  readonly analysis: Analysis;
+  readonly candles: Candles;
+  readonly format: Format;
+  /** Decides the age of prices and which year dates omit. */
+  readonly nowMs: number;
+}
+
+interface Screen extends FirstScreenInput {
+  /** The forecast's first and last day. */
+  readonly next: ForecastPoint;
+  readonly end: ForecastPoint;
+}
+
+/** The first screen as HTML, with the elements and class names of the page. Controls that need scripts are only empty space. */
+export function firstScreen(input: FirstScreenInput): string {
+  const { points } = input.analysis.forecast;
+  const [next] = points;
+  const end = points.at(-1);
+  if (next === undefined || end === undefined) return '';
+  const screen = { ...input, next, end };
+  return html`<div id="first-screen" class="first-screen" data-region="${input.format.region}">
+    <div class="${names.report}">
+      ${headerCard(input)}${tiles(screen)}
+      <div class="stock-page_sections"></div>
+      <div class="stock-page_columns">
+        <div class="${names.column}">${forecastCard(screen)}</div>
+        <div class="${names.column}">
+          <section class="${names.card}">
+            ${cardHead('Odds')}
+            <div class="card_body"></div>
+          </section>
+        </div>
+      </div>
+    </div>
+  </div>`.text;
+}
+
+/** An icon's space. */
+const ICON = html`<svg width="16" height="16"></svg>`;
+
+function headerCard({ response, analysis, format, nowMs }: FirstScreenInput): Markup {
+  const { ticker, company_name: name, exchange, source } = response;
+  const { currentPrice, dayChange, dayChangePercent, signal } = analysis;
+  const change = format.signedPrice(dayChange, response, currentPrice);
+  const parts = provenanceParts(format, response, nowMs).filter((part) => part !== SOURCE_NAME.sample);
+  return html`<section class="surface">
+    <div class="header-card_row">
+      <span class="header-card_logo" aria-hidden="true">${ticker.slice(0, 1)}</span>
+      <div class="header-card_identity">
+        <h2 class="header-card_ticker">${ticker}</h2>
+        <p class="${names.company}">${[name, exchange].filter(Boolean).join(' · ')}</p>
+      </div>
+      <div class="header-card_price">
+        <span class="header-card_amount">${format.price(currentPrice, response)}</span>
+        ${delta(dayChange, `${change} (${format.percent(dayChangePercent, { signed: true })})`)}
+      </div>
+      <div class="header-card_signal">
+        <span class="note">Model signal</span>
+        <span class="${names.badge(SIGNAL_TONE[signal.level])}">${signal.level}</span>
+        <span class="header-card_basis">past trend</span>
+        <span class="${names.signalReasons}">Why${ICON}</span>
+      </div>
+      <span class="${names.star}"></span>
+    </div>
+    <div class="${names.provenance}">
+      <div class="${names.source}">
+        ${source === 'sample' && html`<span class="${names.sampleMark}">${SIMULATED}</span>`}
+        <p>${parts.join(' · ')}</p>
+      </div>
+      <span class="${names.actions}"
+        >${['Compare', 'Share', 'Print'].map((action) => html`<a>${ICON}<span>${action}</span></a>`)}</span
+      >
+    </div>
+  </section>`;
+}
+
+/** A change whose glyph and colour repeat the sign of its text. Zero counts as a gain, without a glyph. */
+function delta(value: number, text: string): Markup {
+  const tone = Number.isNaN(value) ? 'neutral' : value >= 0 ? 'gain' : 'loss';
+  const glyph = value === 0 || tone === 'neutral' ? null : tone === 'gain' ? '▲' : '▼';
+  return html`<span class="${names.delta(tone)}"
+    >${glyph && html`<span aria-hidden="true" class="badge_glyph">${glyph}</span>`}${text}</span
+  >`;
+}
+
+function tiles({ response, analysis, format, next }: Screen): Markup {
+  const { currentPrice, profitLoss, dayChange, dayChangePercent, profitLossPercent } = analysis;
+  const tone = changeTone(next, currentPrice);
+  const price = (value: number): string => format.price(value, response);
+  const percent = (value: number): string => format.percent(value, { signed: true });
+  const expected = percent(profitLossPercent);
+  return html`<div class="summary-tiles_tiles">
+    ${[
+      tile(
+        'Current Price',
+        price(currentPrice),
+        html`${delta(dayChange, percent(dayChangePercent))} on the day`,
+      ),
+      tile(
+        'Predicted Price',
+        price(analysis.predictedPrice),
+        html`${format.isoDate(next.date, 'weekday')} · 80% range:
+          <span class="summary-tiles_range">${format.range(next.low80, next.high80, response)}</span>`,
+      ),
+      tile(
+        'Expected Change',
+        format.signedPrice(profitLoss, response, currentPrice),
+        html`${tone === 'neutral' ? expected : delta(profitLossPercent, expected)} next trading day`,
+        tone === 'neutral' ? '' : ` ${tone}`,
+      ),
+      tile(
+        'Volume',
+        format.volume(response.volume),
+        html`Mkt Cap ${format.marketCap(response.market_cap, response.currency)}`,
+      ),
+    ]}
+  </div>`;
+}
+
+function tile(label: string, value: string, detail: Markup, tone = ''): Markup {
+  return html`<div role="group" aria-label="${label}" class="${names.tile}">
+    <span class="note">${label}</span><span class="card_value${tone}">${value}</span>
+    <span class="note">${detail}</span>
+  </div>`;
+}
+
+function cardHead(title: string): Markup {
+  return html`<div class="${names.cardHead}">
+    <div class="card_titles"><h2 class="card_title">${title}</h2></div>
+  </div>`;
+}
+
+function forecastCard(input: Screen): Markup {
+  const { format, analysis } = input;
+  const [first = '', ...others] = briefTexts(format, input);
+  return html`<section class="${names.card}">
+    ${cardHead(`Stock Price Prediction (${formatDays(analysis.forecast.horizonDays)})`)}
+    <div class="${names.cardFlush}">
+      <p class="cards_lead">
+        <strong>${first}</strong> <span class="${names.wide}">${others.join(' ')}</span>
+      </p>
+      <figure class="chart-figure_figure">
+        ${readout(input)}
+        <div class="chart-figure_surface">${forecastPicture(format, input)}</div>
+        <figcaption class="${names.caption}">
+          <div class="${names.details}"><a>View as table</a></div>
+        </figcaption>
+      </figure>
+      <p class="${names.rest}">${others.slice(0, -1).join(' ')}</p>
+    </div>
+    <noscript>${table(input)}</noscript>
+    <div class="${names.cardFooter}">
+      ${forecastNote(format, input)} <a class="cards_inlineLink">How it works</a>
+    </div>
+  </section>`;
+}
+
+/** The forecast's last day, as in the chart's readout. */
+function readout({ response, format, end }: Screen): Markup {
+  const price = (value: number): string => format.price(value, response);
+  return html`<dl class="chart-figure_readout">
+    <div class="chart-figure_plain">
+      <dt>Date</dt>
+      <dd>${format.isoDate(end.date, 'weekday')}</dd>
+    </div>
+    <div>
+      <dt>Estimate</dt>
+      <dd class="accent">${price(end.price)}</dd>
+    </div>
+    <div>
+      <dt>80%</dt>
+      <dd>${format.range(end.low80, end.high80, response)}</dd>
+    </div>
+    <div>
+      <dt>95%</dt>
+      <dd>${format.range(end.low95, end.high95, response)}</dd>
+    </div>
+  </dl>`;
+}
+
+/** The forecast as a table, for readers without scripts. */
+function table({ response, analysis, format }: FirstScreenInput): Markup {
+  const price = (value: number): string => format.price(value, response);
+  const rows = analysis.forecast.points.map(
+    (point) =>
+      html`<tr>
+        <th scope="row">${format.isoDate(point.date, 'weekday')}</th>
+        <td>${price(point.price)}</td>
+        <td>${format.range(point.low80, point.high80, response)}</td>
+      </tr>`,
+  );
+  return html`<table class="first-screen_table">
+    <thead>
+      <tr>
+        <th scope="col">Date</th>
+        <th scope="col">Estimate</th>
+        <th scope="col">80% range</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
+}
+
+/** The initial data's element: JSON from {@link documentSafeJson}, and its response's headers as `data-…` attributes. */
+export function initialData(attributes: Readonly<Record<string, string>>, json: string): string {
+  const { text } =
+    html`<script type="application/json" id="initial-data"${Object.entries(attributes).map(([name, value]) => html` data-${name}="${value}"`)}>`;
+  return `${text}${json}</script>`;
+}
+
+/** A value as JSON that is safe in a script element: `<` could end it, and old parsers take U+2028 and U+2029 for line ends. */
+export function documentSafeJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[<\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
