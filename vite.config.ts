@@ -124,7 +124,11 @@ function generatedFiles(settings: Record<string, string>): Plugin {
     name: 'candor:generated-files',
     apply: 'build',
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'openapi.json', source: JSON.stringify(openApiDocument()) });
+      this.emitFile({
+        type: 'asset',
+        fileName: 'api/openapi.json',
+        source: JSON.stringify(openApiDocument()),
+      });
       this.emitFile({ type: 'asset', fileName: 'licences.txt', source: thirdPartyNotices() });
       const security = securityText(settings);
       if (security !== null)

@@ -1,15 +1,17 @@
 import { createMiddleware } from 'hono/factory';
+import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import { missingBindings, readConfig, SYSTEM_RUNTIME, type Runtime, type WorkerBindings } from './config.ts';
 import { DATABASE_DEADLINE_MS } from './http/database.ts';
-import { allowReading, isOverQuota, preflightResponse, refusal } from './http/guards.ts';
+import { admitUser, allowReading, isOverQuota, preflightResponse, refusal } from './http/guards.ts';
+import { OPERATIONS, parseParams, type Handlers, type Operation } from './http/operations.ts';
 import { logUnexpected, respondError } from './http/respond.ts';
 import { strictTransport } from './http/security-headers.ts';
 import { documentsRoute, FIRST_SCREEN_DEADLINE_MS } from './pages/documents.ts';
-import { ledgerRoute } from './routes/ledger.ts';
-import { listingsRoute } from './routes/listings.ts';
-import { meRoute } from './routes/me.ts';
-import { serviceRoute } from './routes/service.ts';
+import { ledgerHandlers } from './routes/ledger.ts';
+import { listingHandlers } from './routes/listings.ts';
+import { accountHandlers } from './routes/me.ts';
+import { serviceHandlers } from './routes/service.ts';
 import { createServices, type AppEnv, type Services } from './services.ts';
 
 /** The Worker's HTTP application. Its services live as long as the isolate. Tests shorten the deadlines. */
@@ -23,15 +25,29 @@ export function createApp(
     .use(requestContext(runtime, databaseMs))
     .route('/', documentsRoute(servicesOf, firstScreenMs))
     .use(admission(servicesOf))
-    .route('/api', listingsRoute)
-    .route('/api', ledgerRoute)
-    .route('/api', meRoute)
-    .route('/api', serviceRoute)
+    .route('/', apiRoute())
     .notFound((c) => respondError(c, { reason: 'not_found' }))
     .onError((cause, c) => {
       logUnexpected(c, cause);
       return respondError(c, { reason: 'internal' });
     });
+}
+
+const HANDLERS: Handlers = { ...listingHandlers, ...ledgerHandlers, ...accountHandlers, ...serviceHandlers };
+
+/** Routes each operation to its handler, with its parsed parameters, or responds with what is wrong with the request. */
+function apiRoute() {
+  const route = new Hono<AppEnv>();
+  for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
+    const respond = HANDLERS[name as keyof Handlers] as (c: Context<AppEnv>, values: object) => Response;
+    route.on(operation.method ?? 'GET', operation.path, async (c) => {
+      const refused = operation.isSignedIn ? await admitUser(c) : null;
+      if (refused !== null) return respondError(c, refused);
+      const values = parseParams(operation, c);
+      return values.ok ? respond(c, values.value) : respondError(c, values.error);
+    });
+  }
+  return route;
 }
 
 /** Returns a function that gives the services for an isolate's bindings; `null` for a wrong configuration, which is logged. */
@@ -84,10 +100,19 @@ function admission(servicesOf: (env: WorkerBindings) => Services | null) {
   });
 }
 
-/** Metrics count route names only, because a path may contain typed text. */
-const ROUTE =
-  /^\/api\/(stock|intraday|quotes|dates|sentiment|news|search|record|forecasts|health|openapi|me|admin)\b/;
 const DOCUMENT = /^\/(?:prediction|demo)$/;
+const ROUTES = new Set(Object.values(OPERATIONS).map(({ path }) => routeName(path)));
+
+function routeName(path: string): string | undefined {
+  return /^\/api\/(\w+)/.exec(path)?.[1];
+}
+
+/** Metrics count known names only, because a path may contain typed text. */
+function countedName(path: string): string {
+  if (DOCUMENT.test(path)) return 'document';
+  const name = routeName(path);
+  return name !== undefined && ROUTES.has(name) ? name : 'other';
+}
 
 /** Writes one data point per request to Analytics Engine, if bound: no tickers, texts or IP addresses (see `docs/deploy.md`). */
 function metrics(runtime: Runtime) {
@@ -97,7 +122,7 @@ function metrics(runtime: Runtime) {
     if (METRICS === undefined) return;
     const count = () => {
       const { cache, fault, startedAtMs } = c.var;
-      const route = DOCUMENT.test(c.req.path) ? 'document' : (ROUTE.exec(c.req.path)?.[1] ?? 'other');
+      const route = countedName(c.req.path);
       METRICS.writeDataPoint({
         indexes: [route],
         blobs: [route, cache?.outcome ?? 'none', fault ?? cache?.failure ?? 'none'],

@@ -117,6 +117,21 @@ const CHECKS: readonly Check[] = [
     name: 'an unknown API route returns 404 as JSON',
     run: async (ask) => wrongError(await ask('/api/nothing-here'), 404, 'not_found'),
   },
+  {
+    name: 'the API’s description is a file with the API’s policy, for every site',
+    async run(ask) {
+      const { headers, text } = await ask('/api/openapi.json');
+      if (!text.startsWith('{"openapi":"3.1.0"')) return `begins with ${text.slice(0, 40)}`;
+      const [[name, policy] = ['', '']] = apiHeaders();
+      const expected = {
+        [name]: policy,
+        'Access-Control-Allow-Origin': '*',
+        'Cache-Control': 'public, max-age=300',
+      };
+      const wrong = Object.entries(expected).filter(([header, value]) => headers.get(header) !== value);
+      return wrong.length === 0 ? null : `wrong: ${wrong.map(([header]) => header).join(', ')}`;
+    },
+  },
 ];
 
 /** Runs all checks on a deployment, one after the other. `origin` is its URL without a path. Never throws. */

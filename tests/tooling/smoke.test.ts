@@ -15,7 +15,7 @@ async function problems(listener: RequestListener): Promise<(string | null)[]> {
 
 test('another server fails every check', async () => {
   const found = await problems((_, response) => response.writeHead(200).end('<title>hello</title>'));
-  expect(found).toHaveLength(9);
+  expect(found).toHaveLength(10);
   expect(found).not.toContain(null);
 });
 

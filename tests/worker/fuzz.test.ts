@@ -41,17 +41,7 @@ const name = fc.oneof(
   fc.webFragments(),
 );
 const query = fc.array(fc.tuple(name, segment), { maxLength: 4 });
-const route = fc.constantFrom(
-  'stock',
-  'intraday',
-  'news',
-  'sentiment',
-  'search',
-  'quotes',
-  'health',
-  'openapi.json',
-  '',
-);
+const route = fc.constantFrom('stock', 'intraday', 'news', 'sentiment', 'search', 'quotes', 'health', '');
 const method = fc.oneof(
   { weight: 8, arbitrary: fc.constant('GET') },
   { weight: 2, arbitrary: fc.constantFrom('HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH') },

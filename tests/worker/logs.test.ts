@@ -57,8 +57,9 @@ test('a KV fault is logged by kind and key, never with a search text', async () 
 });
 
 test('an unexpected fault is logged with its response’s request ID', async () => {
-  const ASSETS = assets({ '/openapi.json': () => Promise.reject(new Error('files are away')) });
-  const answer = await testWorker({ ASSETS }).request('/api/openapi.json', { headers: HEADERS });
+  const away = () => Promise.reject(new Error('files are away'));
+  const ASSETS = assets({ '/shell/prediction': away, '/prediction': away });
+  const answer = await testWorker({ ASSETS }).request('/prediction', { headers: HEADERS });
   expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } });
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
     { event: 'unexpected', request_id: answer.body.request_id, cause: 'Error: files are away' },

@@ -46,10 +46,11 @@ test('counts a failure by its code, and an unknown path without its name', async
 
 test('counts an unexpected fault', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const ASSETS = assets({ '/openapi.json': () => Promise.reject(new Error('away')) });
-  await testWorker({ METRICS, ASSETS }).request('/api/openapi.json');
+  const away = () => Promise.reject(new Error('away'));
+  const ASSETS = assets({ '/shell/prediction': away, '/prediction': away });
+  await testWorker({ METRICS, ASSETS }).request('/prediction');
   expect(points).toEqual([
-    { indexes: ['openapi'], blobs: ['openapi', 'none', 'internal'], doubles: [500, 0] },
+    { indexes: ['document'], blobs: ['document', 'none', 'internal'], doubles: [500, 0] },
   ]);
 });
 

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { newsParams, parseParam, searchParams, stockParams, tickersParams } from '#worker/http/params.ts';
-import type { Occurrences } from '#worker/http/params.ts';
+import { PARAMS, parseParam } from '#worker/http/operations.ts';
 
-const horizonParam = (values: Occurrences) => parseParam(stockParams.days, values);
-const viewParam = (values: Occurrences) => parseParam(stockParams.view, values);
-const tickerParam = (segment: string) => parseParam(stockParams.ticker, [segment]);
-const tickersParam = (text: string) => parseParam(tickersParams.tickers, [text]);
-const newsDaysParam = (values: Occurrences) => parseParam(newsParams.days, values);
-const queryParam = (values: Occurrences) => parseParam(searchParams.q, values);
-const limitParam = (values: Occurrences) => parseParam(searchParams.limit, values);
+type Occurrences = Parameters<typeof parseParam>[1];
+
+const horizonParam = (values: Occurrences) => parseParam(PARAMS.horizon, values);
+const viewParam = (values: Occurrences) => parseParam(PARAMS.view, values);
+const tickerParam = (segment: string) => parseParam(PARAMS.ticker, [segment]);
+const tickersParam = (text: string) => parseParam(PARAMS.tickers, [text]);
+const newsDaysParam = (values: Occurrences) => parseParam(PARAMS.newsDays, values);
+const queryParam = (values: Occurrences) => parseParam(PARAMS.searchText, values);
+const limitParam = (values: Occurrences) => parseParam(PARAMS.searchLimit, values);
 
 const okValue = (result: { ok: boolean; value?: unknown }) => (result.ok ? result.value : null);
 
@@ -112,8 +113,8 @@ test.each([...NO_TICKERS, ...BLANKS.flatMap((blank) => [`A${blank}`, `${blank}A`
 );
 
 test.each([
-  [stockParams.days, '31', 'one of 1, 7, 14 or 30'],
-  [newsParams.days, '31', 'a whole number from 1 to 30'],
+  [PARAMS.horizon, '31', 'one of 1, 7, 14 or 30'],
+  [PARAMS.newsDays, '31', 'a whole number from 1 to 30'],
 ])('the error for a wrong number of days states the right ones', (param, text, allowed) => {
   expect(parseParam(param, [text])).toEqual({
     ok: false,

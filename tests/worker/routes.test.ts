@@ -451,7 +451,7 @@ describe('every response', () => {
   test('after an unexpected exception is 500 internal without its cause', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const broken = { fetch: () => Promise.reject(new Error('secret')) } as unknown as Fetcher;
-    const answer = await testWorker({ ASSETS: broken }).request('/api/openapi.json');
+    const answer = await testWorker({ ASSETS: broken }).request('/prediction');
     expect(answer.status).toBe(500);
     expect(answer.body).toMatchObject({ error: 'Something went wrong on the server.', code: 'internal' });
     expect(log).toHaveBeenCalledOnce();

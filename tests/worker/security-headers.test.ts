@@ -82,6 +82,11 @@ test('the _headers file has every header for every path and caches hashed assets
   expect(lines.slice(headers.length + 1)).toEqual([
     '/assets/*',
     '  Cache-Control: public, max-age=31536000, immutable',
+    '/api/openapi.json',
+    '  ! Content-Security-Policy',
+    `  Content-Security-Policy: ${valueOf(apiHeaders(), 'Content-Security-Policy')}`,
+    '  Access-Control-Allow-Origin: *',
+    '  Cache-Control: public, max-age=300',
     '',
   ]);
 });

@@ -1,21 +1,17 @@
 import type { Context } from 'hono';
-import { createMiddleware } from 'hono/factory';
 import { isLoopback } from '../config.ts';
 import { inTime } from '../resilience/single-flight.ts';
 import type { AppEnv } from '../services.ts';
 import { sha256Hex } from '../sha256.ts';
 import type { Failure } from '../failure.ts';
-import { respondError } from './respond.ts';
+import { OPERATIONS, type Operation } from './operations.ts';
 import { apiHeaders } from './security-headers.ts';
 
 /** Valid URLs are far shorter: 64 characters of search text take at most 768 when encoded. */
 const MAX_ADDRESS_CHARACTERS = 16 * 1024;
 const MAX_QUERY_CHARACTERS = 4 * 1024;
 
-const METHODS: Readonly<Record<string, string>> = {
-  '/api/me': 'DELETE',
-  '/api/me/items': 'GET, HEAD, PUT',
-};
+const READING = 'GET, HEAD';
 
 /** Why to refuse an API request; `null` if it may pass. `allowedOrigins` may send cross-site requests. */
 export function refusal(c: Context<AppEnv>, allowedOrigins: readonly string[]): Failure | null {
@@ -100,7 +96,8 @@ export function addressKey(address: string | undefined): string | null {
 }
 
 function wrongMethod(c: Context<AppEnv>): Failure | null {
-  const allowed = METHODS[c.req.path] ?? 'GET, HEAD';
+  const operations = Object.values<Operation>(OPERATIONS).filter(({ path }) => path === c.req.path);
+  const allowed = operations.map(({ method }) => method ?? READING).join(', ') || READING;
   return allowed.split(', ').includes(c.req.method) ? null : { reason: 'method_not_allowed', allowed };
 }
 
@@ -120,18 +117,18 @@ function tooLong(c: Context<AppEnv>): Failure | null {
   return isTooLong ? { reason: 'address_too_long' } : null;
 }
 
-/** Admits signed-in users, each within a quota of their own in addition to that of the IP address. */
-export const signedIn = createMiddleware<AppEnv>(async (c, next) => {
+/** Verifies who sends a request, and counts it against the user's own quota, which is additional to that of the IP address. */
+export async function admitUser(c: Context<AppEnv>): Promise<Failure | null> {
   const { identity } = c.get('services');
-  if (identity === null) return respondError(c, { reason: 'account_unavailable' });
+  if (identity === null) return { reason: 'account_unavailable' };
   const isToLoopback = isLoopback(new URL(c.req.url).hostname);
   const user = await identity.userOf(c.req.header('Authorization'), isToLoopback, c.get('waitUntil'));
-  if (!user.ok) return respondError(c, user.error);
+  if (!user.ok) return user.error;
   const key = `user:${await sha256Hex(user.value.uid)}`;
-  if (await isOverQuota(c, key)) return respondError(c, { reason: 'rate_limited' });
+  if (await isOverQuota(c, key)) return { reason: 'rate_limited' };
   c.set('user', user.value);
-  return next();
-});
+  return null;
+}
 
 const CORS_METHODS = 'GET, HEAD, PUT, DELETE';
 const REQUEST_HEADERS = 'Authorization, Content-Type, If-None-Match, Purpose';

@@ -1,11 +1,11 @@
-/** The OpenAPI 3.1 document of `/api`, generated from the schemas that validate requests and type responses. */
+/** The OpenAPI 3.1 document of the API, generated at build time from its operations and the schemas of its messages. */
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { VERSION } from '../config.ts';
 import * as contract from '../contract/contract.ts';
 import errors from '../contract/errors.json' with { type: 'json' };
 import { itemChangesSchema } from '../contract/user-store.ts';
-import * as params from './params.ts';
+import { OPERATIONS, PARAMS, type Operation, type OperationName } from './operations.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -13,9 +13,102 @@ const FAILURES = Object.entries(
   Object.groupBy(Object.entries(errors), ([, { status }]) => String(status)),
 ).map(([status, failures = []]) => ({ status, codes: failures.map(([code]) => code).join(', ') }));
 
-const csv = { 'text/csv': { schema: { type: 'string' } } };
+const CSV = { 'text/csv': { schema: { type: 'string' } } };
+
+const PARAM_DESCRIPTIONS: Readonly<Record<keyof typeof PARAMS, string>> = {
+  ticker: 'Ticker, case-insensitive. Share classes may use a dot.',
+  tickers: '1 to 50 tickers, separated by commas.',
+  horizon: 'Forecast horizon in trading days.',
+  newsDays: 'How many days of news to return, counting back from now.',
+  view: 'Omit for the analysis. `columns`: compact price history, for clients that run the analysis themselves. `document`: price and forecast as HTML, with the columns embedded.',
+  version: 'Version of the columns format. Only one is served at a time.',
+  range: '`1d`: one session in 1-minute bars. `5d`: five sessions in 5-minute bars.',
+  searchText:
+    'Part of a ticker or company name, an ISIN, or a ticker as another app spells it (`NASDAQ:MSFT`, `SAP GY`, `BRK/B`): 1 to 64 printable characters after trimming.',
+  searchLimit: 'Maximum number of results.',
+  ledger: 'Omit for this market’s ledger. `replay`: recorded prices replayed through the job.',
+  page: 'Page number, from 1. The response states the number of pages.',
+  events:
+    'Number of the last event; returns the file as of that event. Refused unless the ledger ends there.',
+  since: 'Version the client already has; 0 returns everything.',
+};
+
+interface Description {
+  readonly summary: string;
+  readonly request?: v.GenericSchema;
+  /** The body of a success; without one its status is 204. */
+  readonly response?: v.GenericSchema | Json;
+  readonly more?: Json;
+}
+
+const DESCRIPTIONS: Readonly<Record<OperationName, Description>> = {
+  stock: {
+    summary: 'Get a listing’s analysis, its price history, or its first screen as HTML.',
+    response: {
+      ...json(v.union([contract.stockSchema, contract.snapshotSchema])),
+      'text/html': { schema: { type: 'string' } },
+    },
+    more: { 204: { description: 'The request has `Purpose: prefetch` and nothing is cached.' } },
+  },
+  intraday: {
+    summary: 'Get intraday bars for the latest session or the latest five.',
+    response: contract.intradaySchema,
+  },
+  quotes: { summary: 'Get quotes for many listings.', response: contract.quotesSchema },
+  sentiment: {
+    summary: 'Get the sentiment of the last week’s headlines.',
+    response: v.union([contract.sentimentSchema, contract.sentimentAbsentSchema]),
+  },
+  dates: {
+    summary: 'Get the next dividend dates, and US companies’ next earnings dates, for up to 50 listings.',
+    response: contract.datesSchema,
+  },
+  news: {
+    summary: 'Get news articles, most relevant first.',
+    response: v.union([contract.newsSchema, contract.newsAbsentSchema]),
+  },
+  search: { summary: 'Find listings by ticker or name.', response: contract.searchSchema },
+  health: { summary: 'Get the version, mode and data sources.', response: contract.healthSchema },
+  ledger: {
+    summary: 'Get the public ledger’s scores: forecasts published in advance, and their outcomes.',
+    response: contract.ledgerSchema,
+  },
+  ledgerProof: {
+    summary:
+      'Verify one page of the ledger against its chain of events, and get the end of the chain. An event’s hash is the SHA-256 (hexadecimal) of the previous event’s hash (empty for the first), a line feed, and ledger, number, kind and body joined by commas. A forecast’s or settlement’s body is the forecast’s number and the hash of its row. A row’s hash is the SHA-256 of a previous hash, a line feed and the fields as printed in the CSV, joined by commas. For a forecast, the previous hash is that of the forecast before it; for a settlement, that of its forecast.',
+    response: contract.proofSchema,
+  },
+  ledgerRows: { summary: 'Download every ledger row as CSV.', response: CSV },
+  ledgerEvents: { summary: 'Download every chain event as CSV, in order.', response: CSV },
+  listingLedger: { summary: 'Get one listing’s part of the ledger.', response: contract.ledgerSchema },
+  forecasts: {
+    summary: 'Get each listing’s latest forecast, with its ledger scores over `days`.',
+    response: contract.forecastsSchema,
+  },
+  accountItems: { summary: 'Get account changes since a version.', response: contract.itemsSchema },
+  updateItems: {
+    summary: 'Update account items, unless another device changed them first.',
+    request: itemChangesSchema,
+    response: contract.itemsTakenSchema,
+  },
+  alertStatus: { summary: 'Get the account’s alert status.', response: contract.alertStatusSchema },
+  exportAccount: { summary: 'Export everything in the account.', response: contract.accountExportSchema },
+  deleteAccount: {
+    summary: 'Delete everything in the account. Requires a sign-in within the last 5 minutes.',
+  },
+  adminStatus: {
+    summary: 'Get the installation’s status, for administrators.',
+    response: contract.adminStatusSchema,
+  },
+};
 
 export function openApiDocument(): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
+    const path = operation.path.replaceAll(/:(\w+)/g, '{$1}');
+    const method = operation.method?.toLowerCase() ?? 'get';
+    (paths[path] ??= {})[method] = described(name as OperationName, operation);
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -24,7 +117,7 @@ export function openApiDocument(): Json {
       description:
         'Stock forecasts with their measured track record. Model estimates, not advice. Data may be delayed. Every data response states its source, its age and whether it is stale.',
     },
-    paths: { ...listingPaths(), ...ledgerPaths(), ...accountPaths() },
+    paths,
     components: {
       responses: Object.fromEntries(
         FAILURES.map(({ status, codes }) => [
@@ -39,128 +132,34 @@ export function openApiDocument(): Json {
   };
 }
 
-function listingPaths(): Json {
+function described(name: OperationName, { params, isSignedIn }: Operation): Json {
+  const { summary, request, response, more } = DESCRIPTIONS[name];
+  const content = response !== undefined && 'kind' in response ? json(response as v.GenericSchema) : response;
   return {
-    '/api/stock/{ticker}': read(
-      'Get a listing’s analysis, its price history, or its first screen as HTML.',
-      params.stockParams,
-      {
-        ...json(v.union([contract.stockSchema, contract.snapshotSchema])),
-        'text/html': { schema: { type: 'string' } },
-      },
-      { 204: { description: 'The request has `Purpose: prefetch` and nothing is cached.' } },
-    ),
-    '/api/intraday/{ticker}': read(
-      'Get intraday bars for the latest session or the latest five.',
-      params.intradayParams,
-      json(contract.intradaySchema),
-    ),
-    '/api/quotes': read('Get quotes for many listings.', params.tickersParams, json(contract.quotesSchema)),
-    '/api/sentiment/{ticker}': read(
-      'Get the sentiment of the last week’s headlines.',
-      params.tickerParams,
-      json(v.union([contract.sentimentSchema, contract.sentimentAbsentSchema])),
-    ),
-    '/api/dates': read(
-      'Get the next dividend dates, and US companies’ next earnings dates, for up to 50 listings.',
-      params.tickersParams,
-      json(contract.datesSchema),
-    ),
-    '/api/news/{ticker}': read(
-      'Get news articles, most relevant first.',
-      params.newsParams,
-      json(v.union([contract.newsSchema, contract.newsAbsentSchema])),
-    ),
-    '/api/search': read('Find listings by ticker or name.', params.searchParams, json(contract.searchSchema)),
-    '/api/health': read('Get the version, mode and data sources.', {}, json(contract.healthSchema)),
-  };
-}
-
-function ledgerPaths(): Json {
-  return {
-    '/api/record': read(
-      'Get the public ledger’s scores: forecasts published in advance, and their outcomes.',
-      params.ledgerParams,
-      json(contract.ledgerSchema),
-    ),
-    '/api/record/{ticker}': read(
-      'Get one listing’s part of the ledger.',
-      params.listingLedgerParams,
-      json(contract.ledgerSchema),
-    ),
-    '/api/record/verify': read(
-      'Verify one page of the ledger against its chain of events, and get the end of the chain. An event’s hash is the SHA-256 (hexadecimal) of the previous event’s hash (empty for the first), a line feed, and ledger, number, kind and body joined by commas. A forecast’s or settlement’s body is the forecast’s number and the hash of its row. A row’s hash is the SHA-256 of a previous hash, a line feed and the fields as printed in the CSV, joined by commas. For a forecast, the previous hash is that of the forecast before it; for a settlement, that of its forecast.',
-      params.verifyParams,
-      json(contract.proofSchema),
-    ),
-    '/api/forecasts': read(
-      'Get each listing’s latest forecast, with its ledger scores over `days`.',
-      params.forecastsParams,
-      json(contract.forecastsSchema),
-    ),
-    '/api/record.csv': read('Download every ledger row as CSV.', params.ledgerFileParams, csv),
-    '/api/record/events.csv': read(
-      'Download every chain event as CSV, in order.',
-      params.ledgerFileParams,
-      csv,
-    ),
-  };
-}
-
-function accountPaths(): Json {
-  return {
-    '/api/me/items': {
-      get: signedIn('Get account changes since a version.', json(contract.itemsSchema), {
-        parameters: parametersOf(params.itemsParams),
-      }),
-      put: signedIn(
-        'Update account items, unless another device changed them first.',
-        json(contract.itemsTakenSchema),
-        { requestBody: { required: true, content: json(itemChangesSchema) } },
+    operationId: name,
+    summary,
+    ...(isSignedIn && { security: [{ id_token: [] }] }),
+    parameters: Object.entries(params).map(([param, { schema }]) => ({
+      name: param,
+      in: param === 'ticker' ? 'path' : 'query',
+      required: schema.type !== 'optional',
+      description: descriptionOf(schema),
+      schema: jsonSchema(schema),
+    })),
+    ...(request && { requestBody: { required: true, content: json(request) } }),
+    responses: {
+      ...(content ? { 200: { description: summary, content } } : { 204: { description: summary } }),
+      ...more,
+      ...Object.fromEntries(
+        FAILURES.map(({ status }) => [status, { $ref: `#/components/responses/${status}` }]),
       ),
     },
-    '/api/me/alerts': {
-      get: signedIn('Get the account’s alert status.', json(contract.alertStatusSchema)),
-    },
-    '/api/me/export': {
-      get: signedIn('Export everything in the account.', json(contract.accountExportSchema)),
-    },
-    '/api/me': {
-      delete: signedIn(
-        'Delete everything in the account. Requires a sign-in within the last 5 minutes.',
-        null,
-      ),
-    },
-    '/api/admin/status': {
-      get: signedIn('Get the installation’s status, for administrators.', json(contract.adminStatusSchema)),
-    },
   };
 }
 
-/** A path with GET only; `more` has its responses besides 200. */
-function read(summary: string, of: params.Params, content: Json, more: Json = {}): Json {
-  return { get: { summary, parameters: parametersOf(of), responses: responses(summary, content, more) } };
-}
-
-function signedIn(summary: string, content: Json | null, more: Json = {}): Json {
-  return { summary, security: [{ id_token: [] }], ...more, responses: responses(summary, content) };
-}
-
-/** The responses of an operation; with `content` `null` a success has no body. */
-function responses(description: string, content: Json | null, more: Json = {}): Json {
-  const failures = FAILURES.map(({ status }) => [status, { $ref: `#/components/responses/${status}` }]);
-  const success = content === null ? { 204: { description } } : { 200: { description, content } };
-  return { ...success, ...more, ...Object.fromEntries(failures) };
-}
-
-function parametersOf(of: params.Params): readonly Json[] {
-  return Object.entries(of).map(([name, { schema, description }]) => ({
-    name,
-    in: name === 'ticker' ? 'path' : 'query',
-    required: schema.type !== 'optional',
-    description,
-    schema: jsonSchema(schema),
-  }));
+function descriptionOf(schema: Operation['params'][string]['schema']): string {
+  const names = Object.keys(PARAMS) as (keyof typeof PARAMS)[];
+  return names.flatMap((name) => (PARAMS[name].schema === schema ? PARAM_DESCRIPTIONS[name] : [])).join();
 }
 
 function json(schema: v.GenericSchema) {
@@ -169,7 +168,7 @@ function json(schema: v.GenericSchema) {
 
 /** The JSON Schema of a schema's input, before any transformation. */
 function jsonSchema(schema: v.GenericSchema | v.GenericSchema<never>): Json {
-  const { $schema: _draft, ...described } = toJsonSchema(schema as v.GenericSchema, {
+  const { $schema: _draft, ...result } = toJsonSchema(schema as v.GenericSchema, {
     target: 'draft-2020-12',
     typeMode: 'input',
     // Checks by code have no JSON Schema counterpart.
@@ -182,5 +181,5 @@ function jsonSchema(schema: v.GenericSchema | v.GenericSchema<never>): Json {
     overrideSchema: ({ valibotSchema }) =>
       valibotSchema.type === 'custom' ? { type: 'array', items: { type: 'number' } } : null,
   });
-  return described;
+  return result;
 }

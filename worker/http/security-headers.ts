@@ -64,21 +64,29 @@ export function documentHeaders(policy: DocumentPolicy): readonly Header[] {
   return local ? headers : [...headers, strictTransport(policy.isHstsPreloaded === true)];
 }
 
+const API_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
 /** Headers of every `/api/*` response, which is never rendered as a document. */
 export function apiHeaders(): readonly Header[] {
-  return [
-    ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
-    ...COMMON,
-    strictTransport(false),
-  ];
+  return [['Content-Security-Policy', API_POLICY], ...COMMON, strictTransport(false)];
 }
+
+/** Rules of `_headers` besides the page's own. `!` removes what an earlier rule has set. Other sites may read the API's description. */
+const OTHER_RULES = `/assets/*
+  Cache-Control: public, max-age=31536000, immutable
+/api/openapi.json
+  ! Content-Security-Policy
+  Content-Security-Policy: ${API_POLICY}
+  Access-Control-Allow-Origin: *
+  Cache-Control: public, max-age=300
+`;
 
 /** The text of a Cloudflare `_headers` file. Throws `RangeError` for a line that Cloudflare would drop. */
 export function toHeadersFile(headers: readonly Header[]): string {
   const lines = headers.map(([name, value]) => `  ${name}: ${value}`);
   const tooLong = lines.find((line) => line.length > MAX_LINE_CHARACTERS);
   if (tooLong !== undefined) throw new RangeError(`header line too long: ${tooLong.slice(0, 40)}…`);
-  return ['/*', ...lines, '/assets/*', '  Cache-Control: public, max-age=31536000, immutable', ''].join('\n');
+  return ['/*', ...lines, OTHER_RULES].join('\n');
 }
 
 function contentSecurityPolicy(policy: DocumentPolicy): string {

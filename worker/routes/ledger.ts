@@ -1,16 +1,8 @@
 import type { LedgerName } from '#compute';
 import type { Context } from 'hono';
-import { Hono } from 'hono/tiny';
 import type { LedgerProof } from '../contract/contract.ts';
 import { respondFromDatabase, textStream } from '../http/database.ts';
-import {
-  forecastsParams,
-  ledgerFileParams,
-  ledgerParams,
-  listingLedgerParams,
-  verifyParams,
-  withParams,
-} from '../http/params.ts';
+import { OPERATIONS, type Handler, type Handlers } from '../http/operations.ts';
 import { respondCsv, respondDocument, respondError } from '../http/respond.ts';
 import { fileTexts, type LedgerFile } from '../ledger/files.ts';
 import { readForecasts } from '../ledger/latest.ts';
@@ -22,81 +14,60 @@ import type { AppEnv } from '../services.ts';
 /** For responses that change with each run of the job: caches keep them for a minute, so that related responses agree. */
 const EDGE_CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600, stale-if-error=604800';
 
-export const ledgerRoute = new Hono<AppEnv>()
-  .get(
-    '/record',
-    withParams(ledgerParams, (c, { ledger: named }) =>
-      respondFromLedger(c, named, async (db, ledger) => {
-        const summary = await readSummary(db, ledger, EVERY_LISTING);
-        return respondSummary(c, summary ?? JSON.stringify(emptySummary(ledger, universeOf(c))));
-      }),
-    ),
-  )
-  .get(
-    '/forecasts',
-    withParams(forecastsParams, (c, { days }) =>
-      respondFromLedger(c, undefined, async (db, ledger) => {
-        const forecasts = await readForecasts(db, ledger, universeOf(c), days);
-        return respondSummary(c, JSON.stringify(forecasts));
-      }),
-    ),
-  )
-  .get('/record.csv', fileHandler('rows'))
-  .get('/record/events.csv', fileHandler('events'))
-  .get(
-    '/record/verify',
-    withParams(
-      verifyParams,
-      (c, { ledger: named, page }) =>
-        respondFromLedger(c, named, async (db, ledger) => {
-          const verified = await verifyPage(db, ledger, page);
-          if (verified === null) return respondError(c, { reason: 'not_found' });
-          const ends = await readEnds(db, ledger);
-          const suffix = named === undefined ? '' : `?ledger=${named}`;
-          const proof: LedgerProof = {
-            ledger,
-            rows: ends.rows.seq,
-            head: ends.rows.hash,
-            csv: `/api/record.csv${suffix}`,
-            chain: chainOf(ends),
-            events_csv: `/api/record/events.csv${suffix}`,
-            page,
-            ...verified,
-          };
-          return respondSummary(c, JSON.stringify(proof));
-        }),
-      true,
-    ),
-  )
-  .get(
-    '/record/:ticker',
-    withParams(listingLedgerParams, (c, { ticker, ledger: named }) =>
-      respondFromLedger(c, named, async (db, ledger) => {
-        const summary = await readSummary(db, ledger, ticker);
-        return summary === null ? respondError(c, { reason: 'no_data', ticker }) : respondSummary(c, summary);
-      }),
-    ),
-  );
+export const ledgerHandlers: Handlers<
+  'ledger' | 'forecasts' | 'ledgerRows' | 'ledgerEvents' | 'ledgerProof' | 'listingLedger'
+> = {
+  ledger: (c, { ledger: named }) =>
+    respondFromLedger(c, named, async (db, ledger) => {
+      const summary = await readSummary(db, ledger, EVERY_LISTING);
+      return respondSummary(c, summary ?? JSON.stringify(emptySummary(ledger, universeOf(c))));
+    }),
+  forecasts: (c, { days }) =>
+    respondFromLedger(c, undefined, async (db, ledger) => {
+      const forecasts = await readForecasts(db, ledger, universeOf(c), days);
+      return respondSummary(c, JSON.stringify(forecasts));
+    }),
+  ledgerRows: fileHandler('rows'),
+  ledgerEvents: fileHandler('events'),
+  ledgerProof: (c, { ledger: named, page }) =>
+    respondFromLedger(c, named, async (db, ledger) => {
+      const verified = await verifyPage(db, ledger, page);
+      if (verified === null) return respondError(c, { reason: 'not_found' });
+      const ends = await readEnds(db, ledger);
+      const suffix = named === undefined ? '' : `?ledger=${named}`;
+      const proof: LedgerProof = {
+        ledger,
+        rows: ends.rows.seq,
+        head: ends.rows.hash,
+        csv: OPERATIONS.ledgerRows.path + suffix,
+        chain: chainOf(ends),
+        events_csv: OPERATIONS.ledgerEvents.path + suffix,
+        page,
+        ...verified,
+      };
+      return respondSummary(c, JSON.stringify(proof));
+    }),
+  listingLedger: (c, { ticker, ledger: named }) =>
+    respondFromLedger(c, named, async (db, ledger) => {
+      const summary = await readSummary(db, ledger, ticker);
+      return summary === null ? respondError(c, { reason: 'no_data', ticker }) : respondSummary(c, summary);
+    }),
+};
 
 /**
  * A file as of now, or as of the last event that a page names. The page requests both files with the number in its summary,
  * because caches may have all three from different times. Any number but the last is refused.
  */
-function fileHandler(file: LedgerFile) {
-  return withParams(
-    ledgerFileParams,
-    (c, { ledger: named, events }) =>
-      respondFromLedger(c, named, async (db, ledger) => {
-        const ends = await readEnds(db, ledger);
-        if (events !== undefined && events !== ends.events.seq)
-          return respondError(c, { reason: 'outdated' });
-        const texts = fileTexts(db, ledger, file, ends);
-        const response = respondCsv(c, textStream(texts, c.get('databaseDeadlineMs')));
-        if (events === undefined) response.headers.set('Cloudflare-CDN-Cache-Control', EDGE_CACHE_CONTROL);
-        return response;
-      }),
-    true,
-  );
+function fileHandler(file: LedgerFile): Handler<'ledgerRows'> {
+  return (c, { ledger: named, events }) =>
+    respondFromLedger(c, named, async (db, ledger) => {
+      const ends = await readEnds(db, ledger);
+      if (events !== undefined && events !== ends.events.seq) return respondError(c, { reason: 'outdated' });
+      const texts = fileTexts(db, ledger, file, ends);
+      const response = respondCsv(c, textStream(texts, c.get('databaseDeadlineMs')));
+      if (events === undefined) response.headers.set('Cloudflare-CDN-Cache-Control', EDGE_CACHE_CONTROL);
+      return response;
+    });
 }
 
 /** Responds from this market's ledger, or from the replay's if requested. */

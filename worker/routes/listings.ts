@@ -13,7 +13,6 @@ import {
 } from '#compute';
 import type { Ticker } from '#compute';
 import type { Context } from 'hono';
-import { Hono } from 'hono/tiny';
 import type { Cached } from '../cache/entry.ts';
 import { SNAPSHOT_VERSION } from '../contract/contract.ts';
 import type {
@@ -31,15 +30,7 @@ import { knownResults } from '../dates/known-results.ts';
 import { recordReaders } from '../dates/results.ts';
 import type { Failure } from '../failure.ts';
 import { countUnknown, mayLoadNew } from '../http/guards.ts';
-import {
-  intradayParams,
-  newsParams,
-  tickerParams,
-  tickersParams,
-  searchParams,
-  stockParams,
-  withParams,
-} from '../http/params.ts';
+import type { Handler } from '../http/operations.ts';
 import {
   errorResponse,
   respondBatch,
@@ -68,7 +59,7 @@ const RESULTS_WAIT_MS = 1000;
  * Responds with the analysis, with the entry's bytes (for clients that analyse them), or with a document's first screen, which
  * contains these bytes. `Purpose: prefetch` gets a stored entry or 204, because a prefetch must not cost a call to a source.
  */
-const respondStock = withParams(stockParams, async (c, { ticker, days, view, v: version }) => {
+const respondStock: Handler<'stock'> = async (c, { ticker, days, view, v: version }) => {
   if (view !== undefined && version !== SNAPSHOT_VERSION) {
     return respondError(c, { reason: 'page_outdated' });
   }
@@ -93,9 +84,9 @@ const respondStock = withParams(stockParams, async (c, { ticker, days, view, v: 
     case undefined:
       return respondData(c, analysedResponse(stockView(cached, now() / 1000), days), cached);
   }
-});
+};
 
-const respondIntraday = withParams(intradayParams, async (c, { ticker, range }) => {
+const respondIntraday: Handler<'intraday'> = async (c, { ticker, range }) => {
   const { marketData, now } = c.get('services');
   if (!mayLoadNew(c)) return respondError(c, { reason: 'rate_limited' });
   const read = await marketData.intraday(ticker, range, c.get('waitUntil'));
@@ -113,10 +104,10 @@ const respondIntraday = withParams(intradayParams, async (c, { ticker, range }) 
     ...provenance(snapshot, { fetchedAtSeconds, stale }),
   };
   return respondData(c, body, read.value);
-});
+};
 
 /** A row for each of up to 50 listings, most of them from memory. */
-const respondQuotes = withParams(tickersParams, async (c, { tickers }) => {
+const respondQuotes: Handler<'quotes'> = async (c, { tickers }) => {
   const { marketData, now } = c.get('services');
   const waitUntil = c.get('waitUntil');
   const { rows, dueCount, unknownCount } = await marketData.rows(tickers, waitUntil, mayLoadNew(c));
@@ -137,10 +128,10 @@ const respondQuotes = withParams(tickersParams, async (c, { tickers }) => {
   });
   const body: QuotesResponse = { horizon_days: DEFAULT_HORIZON_DAYS, quotes, due: dueCount };
   return respondBatch(c, body, sent);
-});
+};
 
 /** The next dates of up to 50 listings whose history is in memory. */
-const respondDates = withParams(tickersParams, async (c, { tickers }) => {
+const respondDates: Handler<'dates'> = async (c, { tickers }) => {
   const { config, db, marketData, now } = c.get('services');
   const waitUntil = c.get('waitUntil');
   const nowSeconds = Math.floor(now() / 1000);
@@ -160,15 +151,15 @@ const respondDates = withParams(tickersParams, async (c, { tickers }) => {
     waitUntil(recordReaders(db, unrecorded, nowSeconds).catch(() => undefined));
   const body: DatesResponse = { dates, due: dueCount };
   return respondBatch(c, body, rows);
-});
+};
 
 /** Listings that a text means, best first. From the bundled list if no source works. */
-const respondToSearch = withParams(searchParams, async (c, { q, limit }) => {
+const respondToSearch: Handler<'search'> = async (c, { q, limit }) => {
   const { main, results } = await findListings(c.get('services'), q, c.get('waitUntil'));
   return respondSearch(c, results.slice(0, limit), main);
-});
+};
 
-const respondNews = withParams(newsParams, async (c, { ticker, days }) => {
+const respondNews: Handler<'news'> = async (c, { ticker, days }) => {
   const { marketData, now } = c.get('services');
   const read = await marketData.news(ticker, c.get('waitUntil'));
   if (!read.ok) return respondAbsent(c, read.error, { news: [] });
@@ -178,9 +169,9 @@ const respondNews = withParams(newsParams, async (c, { ticker, days }) => {
     ...newsProvenance(read.value, now() / 1000),
   };
   return respondData(c, body, read.value);
-});
+};
 
-const respondSentiment = withParams(tickerParams, async (c, { ticker }) => {
+const respondSentiment: Handler<'sentiment'> = async (c, { ticker }) => {
   const { marketData, now } = c.get('services');
   const read = await marketData.news(ticker, c.get('waitUntil'));
   const sentiment = read.ok ? newsSentiment(read.value.entry.value, ticker, now() / 1000) : null;
@@ -190,16 +181,17 @@ const respondSentiment = withParams(tickerParams, async (c, { ticker }) => {
   }
   const body: SentimentResponse = { ...sentiment, ...newsProvenance(read.value, now() / 1000) };
   return respondData(c, body, read.value);
-});
+};
 
-export const listingsRoute = new Hono<AppEnv>()
-  .get('/search', respondToSearch)
-  .get('/stock/:ticker', respondStock)
-  .get('/intraday/:ticker', respondIntraday)
-  .get('/quotes', respondQuotes)
-  .get('/dates', respondDates)
-  .get('/news/:ticker', respondNews)
-  .get('/sentiment/:ticker', respondSentiment);
+export const listingHandlers = {
+  search: respondToSearch,
+  stock: respondStock,
+  intraday: respondIntraday,
+  quotes: respondQuotes,
+  dates: respondDates,
+  news: respondNews,
+  sentiment: respondSentiment,
+};
 
 function respondUnread(c: Context<AppEnv>, failure: Failure): Response {
   if (failure.reason === 'unknown_symbol') countUnknown(c, 1);

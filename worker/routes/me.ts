@@ -1,6 +1,5 @@
 import { err, isoInstant, ok, type Result } from '#compute';
 import type { Context } from 'hono';
-import { Hono } from 'hono/tiny';
 import * as v from 'valibot';
 import type { Uid } from '../account/identity.ts';
 import { MAX_BODY_BYTES, MAX_VALUE_BYTES, type AlertStatus } from '../contract/contract.ts';
@@ -9,8 +8,7 @@ import type { Change, ItemRow, UserAccount, UserAccounts } from '../contract/use
 import { parseJson, readBody } from '../body.ts';
 import { respondFromDatabase, textStream } from '../http/database.ts';
 import type { Failure } from '../failure.ts';
-import { signedIn } from '../http/guards.ts';
-import { itemsParams, withParams } from '../http/params.ts';
+import type { Handlers } from '../http/operations.ts';
 import { respondEmpty, respondError, respondUncached } from '../http/respond.ts';
 import type { AppEnv } from '../services.ts';
 
@@ -20,23 +18,20 @@ const CHECK_SECONDS = { production: 600, local: 60 } as const;
 const RECENT_SECONDS = 5 * 60;
 
 /** The sender's account. Only the verified token identifies a user, never the URL or the body. */
-export const meRoute = new Hono<AppEnv>()
-  .get(
-    '/me/items',
-    signedIn,
-    withParams(itemsParams, (c, { since }) =>
-      respondFromAccount(c, async (ask, nowSeconds) => {
-        const read = await ask((account) => account.readChanges(since, nowSeconds));
-        if (!read.ok) return respondError(c, read.error);
-        const { version, rows, hasMore } = read.value;
-        const head = { version, full: rows === null, more: hasMore };
-        return rows === null
-          ? respondEverything(c, ask, nowSeconds, head, itemJson)
-          : respondUncached(`{${fieldsOf(head)},"items":[${rows.map(itemJson).join()}]}`);
-      }),
-    ),
-  )
-  .put('/me/items', signedIn, async (c) => {
+export const accountHandlers: Handlers<
+  'accountItems' | 'updateItems' | 'alertStatus' | 'exportAccount' | 'deleteAccount'
+> = {
+  accountItems: (c, { since }) =>
+    respondFromAccount(c, async (ask, nowSeconds) => {
+      const read = await ask((account) => account.readChanges(since, nowSeconds));
+      if (!read.ok) return respondError(c, read.error);
+      const { version, rows, hasMore } = read.value;
+      const head = { version, full: rows === null, more: hasMore };
+      return rows === null
+        ? respondEverything(c, ask, nowSeconds, head, itemJson)
+        : respondUncached(`{${fieldsOf(head)},"items":[${rows.map(itemJson).join()}]}`);
+    }),
+  async updateItems(c) {
     const text = await readBody(c.req.raw, MAX_BODY_BYTES);
     if (text === null) return respondError(c, { reason: 'body_too_large' });
     const changes = parseChanges(parseJson(text));
@@ -47,8 +42,8 @@ export const meRoute = new Hono<AppEnv>()
       const { version, rows } = written.value;
       return respondUncached(`{"version":${version},"items":[${rows.map(itemJson).join()}]}`);
     });
-  })
-  .get('/me/alerts', signedIn, (c) =>
+  },
+  alertStatus: (c) =>
     respondFromAccount(c, async (ask, nowSeconds) => {
       const { config } = c.get('services');
       const state = await ask((account) => account.watchState(nowSeconds));
@@ -60,22 +55,21 @@ export const meRoute = new Hono<AppEnv>()
       };
       return respondUncached(JSON.stringify(body));
     }),
-  )
-  .get('/me/export', signedIn, (c) =>
+  exportAccount: (c) =>
     respondFromAccount(c, (ask, nowSeconds) => {
       const { uid, email } = c.get('user');
       const head = { exported_at: isoInstant(nowSeconds), user: { uid, email } };
       return respondEverything(c, ask, nowSeconds, head, exportedItemJson);
     }),
-  )
-  .delete('/me', signedIn, async (c) => {
+  deleteAccount(c) {
     if (nowSecondsOf(c) - c.get('user').signedInAtSeconds >= RECENT_SECONDS)
       return respondError(c, { reason: 'recent_login_required' });
     return respondFromAccount(c, async (ask, nowSeconds) => {
       await ask((account) => account.deleteAccount(nowSeconds));
       return respondEmpty();
     });
-  });
+  },
+};
 
 type Ask = <T>(call: (account: UserAccount) => Promise<T>) => Promise<T>;
 

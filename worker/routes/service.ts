@@ -1,19 +1,17 @@
 import { isoInstant, type LedgerName } from '#compute';
-import { Hono } from 'hono/tiny';
 import type { User } from '../account/identity.ts';
 import { VERSION } from '../config.ts';
 import type { AdminStatus, HealthResponse } from '../contract/contract.ts';
-import { signedIn } from '../http/guards.ts';
-import { respondDocument, respondError, respondUncached } from '../http/respond.ts';
+import type { Handlers } from '../http/operations.ts';
+import { respondError, respondUncached } from '../http/respond.ts';
 import { inTime } from '../resilience/single-flight.ts';
-import type { AppEnv } from '../services.ts';
 import { sql } from '../sql.ts';
 
 const MAX_MISSED_SESSIONS = 50;
 
-export const serviceRoute = new Hono<AppEnv>()
+export const serviceHandlers: Handlers<'health' | 'adminStatus'> = {
   /** Each provider as this isolate has seen it; calls no source. */
-  .get('/health', (c) => {
+  health(c) {
     const { config, source } = c.get('services');
     const body: HealthResponse = {
       status: 'ok',
@@ -22,17 +20,9 @@ export const serviceRoute = new Hono<AppEnv>()
       providers: source.providers(),
     };
     return respondUncached(JSON.stringify(body));
-  })
-  /** The build has written the description among the page's files. */
-  .get('/openapi.json', async (c) => {
-    const { ASSETS: assets } = c.env;
-    const read = async () => (await assets?.fetch(new URL('/openapi.json', c.req.url))) ?? null;
-    const file = await inTime(c.get('databaseDeadlineMs'), read());
-    if (!file?.ok) return respondError(c, { reason: 'not_found' });
-    return respondDocument(c, await file.text());
-  })
+  },
   /** Providers and writes to KV are those of the isolate that responds; the database is the same for all. */
-  .get('/admin/status', signedIn, async (c) => {
+  async adminStatus(c) {
     const { config, db, kvWrites, source } = c.get('services');
     if (!isAdmin(c.get('user'), config.ADMIN_EMAILS)) return respondError(c, { reason: 'not_admin' });
     const body: AdminStatus = {
@@ -44,7 +34,8 @@ export const serviceRoute = new Hono<AppEnv>()
       ...(await databaseStatus(db, config.MARKET_DATA, c.get('databaseDeadlineMs'))),
     };
     return respondUncached(JSON.stringify(body));
-  });
+  },
+};
 
 /** By the claim that the project's owner set, or by a verified email address. */
 function isAdmin(user: User, adminEmails: readonly string[]): boolean {

@@ -280,7 +280,7 @@ test('K15 exactly one of 100 requests waiting for a half-open breaker probes', a
 test('K16 an unexpected exception gives 500 internal as JSON without its cause', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const broken = { fetch: () => Promise.reject(new Error('secret')) } as unknown as Fetcher;
-  const answer = await testWorker({ ASSETS: broken }).request('/api/openapi.json');
+  const answer = await testWorker({ ASSETS: broken }).request('/prediction');
   expect(answer.status).toBe(500);
   expect(answer.body).toEqual({
     error: 'Something went wrong on the server.',
