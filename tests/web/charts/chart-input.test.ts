@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { axisFactor, chartKeyAction, wheelAction } from '#web/shared/charts/chart-input.ts';
+import { chartKeyAction } from '#web/shared/charts/chart-keys.ts';
+import { axisFactor, wheelAction } from '#web/shared/charts/gestures.ts';
 
 test.each([
   ['ArrowLeft', false, { do: 'move', by: -1 }],

@@ -1,19 +1,10 @@
 import { isoDate, type Quoted } from '#compute';
-import {
-  useCallback,
-  useId,
-  useImperativeHandle,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-} from 'react';
+import { useCallback, useId, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
 import type { Exportable, ExportableChart } from '../export/export-files.ts';
 import { useFormat } from '../format/use-format.ts';
 import { useSpeech, VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './chart-figure.module.css';
-import { chartKeyAction } from './chart-input.ts';
+import { leaveChart, pressKey, type KeyTarget } from './chart-keys.ts';
 import { useLinkedPlot } from './use-linked-plot.ts';
 import { createChartLink, type ChartLink } from './use-viewport.ts';
 import { ChartReadout, ChartTable, ChartToolbar, type ReadoutItem } from './chart-parts.tsx';
@@ -72,87 +63,32 @@ const NO_ANNOTATIONS: ChartAnnotations = {};
 
 /** A chart with readout, zoom buttons, keyboard control, speech, summary and table. */
 export function ChartFigure({ ref, ...props }: ChartFigureProps) {
-  const { label, summary, spec, dates, columns, heightPx, readout, restIndex, isZoomable } = props;
-  const { annotations = NO_ANNOTATIONS, ownsPage = false, pricesKey = '' } = props;
+  const { label, dates, readout, restIndex, isZoomable, ownsPage = false, room = 0 } = props;
+  const { defaultBars, resetKey, pricesKey = '' } = props;
   const id = useId();
   const chart = useRef<UplotChartHandle>(null);
   const surface = useRef<HTMLDivElement>(null);
   const [ownLink] = useState(createChartLink);
   const [series, setSeries] = useState<string | null>(null);
   const { say, region } = useSpeech();
-  const link = props.link ?? ownLink;
-  const { cursor, zoom, pan, setPrices, reset, plot } = useLinkedPlot(
+  const { plot, ...view } = useLinkedPlot(
     chart,
-    link,
-    { total: dates.length, defaultBars: props.defaultBars, resetKey: props.resetKey },
+    props.link ?? ownLink,
+    { total: dates.length, defaultBars, resetKey },
     {
       isZoomable,
       ownsPage,
-      pricesKey: `${props.resetKey} ${pricesKey}`,
+      pricesKey: `${resetKey} ${pricesKey}`,
       ownsWheel: () => surface.current?.contains(document.activeElement) ?? false,
     },
   );
   const { from, to } = plot;
-  const end = Math.min(to, dates.length - (props.room ?? 0));
+  const total = dates.length - room;
+  const end = Math.min(to, total);
   const resting = Math.min(Math.max(restIndex, from), to - 1);
-
-  function speak(index: number, only: string | null = series) {
-    const facts = readout(index).filter((fact) => only === null || fact.isPlain || fact.label === only);
-    say(facts.map((fact) => (fact.isPlain ? fact.value : `${fact.label} ${fact.value}`)).join(', '), true);
-  }
-
-  function read(only: string | null) {
-    const index = cursor() ?? resting;
-    setSeries(only);
-    chart.current?.moveCursor(index);
-    speak(index, only);
-  }
-
-  function readNext(by: 1 | -1) {
-    const names = readout(cursor() ?? resting).flatMap((fact) => (fact.isPlain ? [] : [fact.label]));
-    const at = series === null ? (by === 1 ? -1 : names.length) : names.indexOf(series);
-    read(names[(at + by + names.length) % names.length] ?? null);
-  }
-
-  function leave() {
-    setSeries(null);
-    chart.current?.moveCursor(null);
-  }
-
-  function moveTo(wanted: number) {
-    const [first, after] = isZoomable ? [0, dates.length - (props.room ?? 0)] : [from, end];
-    const index = Math.min(Math.max(wanted, first), after - 1);
-    const visible = Math.min(Math.max(index, from), to - 1);
-    // Beyond the edge the view pans and the crosshair stays at the edge.
-    if (index !== visible) pan(visible - index);
-    chart.current?.moveCursor(visible);
-    speak(index);
-  }
-
-  function scalePrices({ factor, up }: { readonly factor: number; readonly up: number }) {
-    setPrices(factor, up);
-    say('Price axis scaled manually. Press A to fit it again.', true);
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    const isOnButton = event.target !== event.currentTarget;
-    if (isOnButton || event.ctrlKey || event.metaKey || event.altKey) return;
-    const action = chartKeyAction(event.key, event.shiftKey);
-    if (action === null) return;
-    if (!isZoomable && (action.do === 'zoom' || action.do === 'pan' || action.do === 'reset')) return;
-    if (!ownsPage && (action.do === 'prices' || (action.do === 'reset' && action.part === 'prices'))) return;
-    event.preventDefault();
-    const shown = cursor();
-    if (action.do === 'move') moveTo(shown === null ? resting : shown + action.by);
-    else if (action.do === 'series') readNext(action.by);
-    else if (action.do === 'read') read(null);
-    else if (action.do === 'edge') moveTo(action.at === 'first' ? from : end - 1);
-    else if (action.do === 'zoom') zoom(action.factor, shown ?? resting);
-    else if (action.do === 'pan') pan(action.by);
-    else if (action.do === 'prices') scalePrices(action);
-    else if (action.do === 'reset') reset(action.part);
-    else leave();
-  }
+  const moveCursor = (index: number | null) => chart.current?.moveCursor(index);
+  const shown = { from, to, total, resting, readout, isZoomable, ownsPage, series, setSeries };
+  const target: KeyTarget = { ...view, ...shown, moveCursor, say };
 
   useImperativeHandle(ref, () => ({
     exportable: () => exportableOf(props, from, end),
@@ -163,56 +99,84 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
     <figure className={styles.figure}>
       <ChartReadout {...plot} resting={resting} readout={props.strip ?? readout} current={series} />
       {props.legend && <div className={styles.legend}>{props.legend}</div>}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application surface with a keyboard cursor; it has a name, documented keys and a table */}
-      <div
-        ref={surface}
-        className={styles.surface}
-        role="application"
-        aria-roledescription="chart"
-        aria-label={label}
-        aria-describedby={`${id}-summary`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        onBlur={leave}
-      >
+      <ChartSurface ref={surface} label={label} summaryId={`${id}-summary`} target={target}>
         <UplotChart
           ref={chart}
-          spec={spec}
+          spec={props.spec}
           dates={dates}
-          columns={columns}
-          heightPx={heightPx}
-          annotations={annotations}
+          columns={props.columns}
+          heightPx={props.heightPx}
+          annotations={props.annotations ?? NO_ANNOTATIONS}
           formatAxis={props.formatAxis}
           {...plot}
         />
-      </div>
+      </ChartSurface>
       {props.children}
       <figcaption className={styles.caption}>
         <VisuallyHidden>
           {/* Hidden, or screen readers would read it twice: here and as the description. */}
           <span id={`${id}-summary`} hidden>
-            {summary} Use the left and right arrow keys to move between sessions, and up and down to switch
-            series. Enter reads all values
-            {isZoomable && '. Plus and minus zoom, Shift with left or right pans, 0 resets the view'}
-            {ownsPage &&
-              '. Shift with up or down stretches the price axis, Shift with Page Up or Page Down shifts it, A fits it again'}
-            .
+            {props.summary} {keysInWords(isZoomable, ownsPage)}
           </span>
         </VisuallyHidden>
         {region}
         {isZoomable && (
           <ChartToolbar
             label={label}
-            zoom={(factor) => zoom(factor, end - 1)}
-            pan={pan}
-            reset={() => reset('plot')}
+            zoom={(factor) => view.zoom(factor, end - 1)}
+            pan={view.pan}
+            reset={() => view.reset('plot')}
           />
         )}
         <ChartTable label={label} from={from} to={end} row={readout} />
       </figcaption>
     </figure>
   );
+}
+
+interface ChartSurfaceProps {
+  readonly ref: Ref<HTMLDivElement>;
+  readonly label: string;
+  readonly summaryId: string;
+  readonly target: KeyTarget;
+  readonly children: ReactNode;
+}
+
+/** The part of a chart that takes the focus and its keys. */
+function ChartSurface({ ref, label, summaryId, target, children }: ChartSurfaceProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application surface with a keyboard cursor; it has a name, documented keys and a table
+    <div
+      ref={ref}
+      className={styles.surface}
+      role="application"
+      aria-roledescription="chart"
+      aria-label={label}
+      aria-describedby={summaryId}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
+      tabIndex={0}
+      onKeyDown={(event) => {
+        const isOnButton = event.target !== event.currentTarget;
+        if (isOnButton || event.ctrlKey || event.metaKey || event.altKey) return;
+        if (pressKey(event, target)) event.preventDefault();
+      }}
+      onBlur={() => leaveChart(target)}
+    >
+      {children}
+    </div>
+  );
+}
+
+function keysInWords(isZoomable: boolean, ownsPage: boolean): string {
+  return [
+    'Use the left and right arrow keys to move between sessions, and up and down to switch series.',
+    'Enter reads all values.',
+    isZoomable && 'Plus and minus zoom, Shift with left or right pans, 0 resets the view.',
+    ownsPage &&
+      'Shift with up or down stretches the price axis, Shift with Page Up or Page Down shifts it, A fits it again.',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** Formats prices on the axis with the decimals that the label distance needs. */

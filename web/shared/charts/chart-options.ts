@@ -1,6 +1,22 @@
-import { AXIS_PAD_PX, PRICE_LABEL_SPACE_PX, dateTicks, decimalsOf, priceRange, type Format } from '#compute';
+import {
+  AXIS_PAD_PX,
+  PRICE_LABEL_SPACE_PX,
+  dateTicks,
+  decimalsOf,
+  priceRange,
+  type DateTick,
+  type Format,
+} from '#compute';
 import type uPlot from 'uplot';
-import { edgeLevels, withAlpha, type ChartFrame, type ChartSpec, type PriceSpan } from './chart-spec.ts';
+import {
+  edgeLevels,
+  withAlpha,
+  type ChartFrame,
+  type ChartLayer,
+  type ChartSeries,
+  type ChartSpec,
+  type PriceSpan,
+} from './chart-spec.ts';
 
 /** Values that the options read at every draw. The owner changes them in place, so a new theme or format needs no new chart. */
 export interface LiveChart extends ChartFrame {
@@ -16,6 +32,8 @@ export interface LiveChart extends ChartFrame {
 const FONT_PX = 12;
 const DATES_PX = 28;
 const DATE_SPACE_PX = 72;
+/** A date closer to the left edge would be cut. */
+const HALF_LABEL_PX = 18;
 /** An axis label closer to a tag than this is left out. */
 const TAG_CLEARANCE_PX = 16;
 
@@ -26,34 +44,6 @@ export function chartOptions(
   live: LiveChart,
   onCursor: (index: number | null) => void,
 ): uPlot.Options {
-  const { logSplits } = spec;
-  // Cached: setting a canvas font is the slowest part of an axis, and labels repeat.
-  const widths = new Map<string, number>();
-  const textWidth = ({ ctx }: uPlot, text: string): number => {
-    const known = widths.get(text);
-    if (known !== undefined) return known;
-    ctx.save();
-    ctx.font = `600 ${FONT_PX}px ${live.theme.fontFamily}`;
-    const { width } = ctx.measureText(text);
-    ctx.restore();
-    widths.set(text, width);
-    return width;
-  };
-  const drawLayers = (at: 'under' | 'over') => (chart: uPlot) => {
-    for (const layer of [...spec.layers, ...(live.annotations.layers ?? [])]) {
-      if (layer.at !== at) continue;
-      chart.ctx.save();
-      chart.ctx.setLineDash([]);
-      if (live.prices) clipPrices(chart);
-      layer.draw(chart, live);
-      chart.ctx.restore();
-    }
-  };
-  const stretch = () => live.annotations.estimateStretch ?? 1;
-  const lastPast = () => (live.annotations.estimateFrom ?? Infinity) - 1;
-  let labels = new Map<number, string>();
-  const axisFont = `${FONT_PX}px ${live.theme.fontFamily}`;
-
   return {
     ...size,
     padding: [8, 0, 0, 0],
@@ -65,104 +55,144 @@ export function chartOptions(
       // uPlot's own reset on double click would undo our view.
       bind: { dblclick: () => null },
     },
-    scales: {
-      x: {
-        time: false,
-        distr: 100,
-        fwd: (index) => index + Math.max(index - lastPast(), 0) * (stretch() - 1),
-        bwd: (place) => place - Math.max(place - lastPast(), 0) * (1 - 1 / stretch()),
-        range: (_chart, min, max) => [min - 0.5, max + 0.5 / stretch()],
-      },
-      price: {
-        ...(logSplits && { distr: 3 }),
-        range: (chart, min, max) => [...(live.prices ?? priceSpan(chart, spec, min, max))],
-      },
-      volume: { range: (_chart, _min, max) => [0, (max || 1) / (spec.bottomShare ?? 1)] },
-    },
-    series: [
-      {},
-      ...spec.series.map(({ scale, line }): uPlot.Series => ({
-        scale,
-        points: { show: false },
-        ...(line === undefined
-          ? { paths: () => null }
-          : {
-              stroke: (chart: uPlot) => line.color(live.theme, chart),
-              width: line.widthPx,
-              spanGaps: line.spansGaps ?? false,
-              ...(line.dash === undefined ? {} : { dash: line.dash.map((px) => px * live.pixelRatio) }),
-            }),
-      })),
-    ],
-    axes: [
-      {
-        stroke: () => live.theme['text-3'],
-        font: axisFont,
-        size: () => (live.annotations.hidesDates ? 0 : DATES_PX),
-        gap: 4,
-        grid: { show: false },
-        ticks: { show: false },
-        splits: (chart, _axis, min, max) => {
-          const { format, dates, annotations } = live;
-          if (annotations.hidesDates) return [];
-          const from = Math.ceil(min);
-          const to = Math.floor(max) + 1;
-          const limit = Math.max(2, Math.floor(chart.bbox.width / live.pixelRatio / DATE_SPACE_PX));
-          // Leaves out a label that the left edge would cut.
-          const cut = min + ((max - min) * 18) / Math.max(chart.bbox.width / live.pixelRatio, 1);
-          const range = { from, to, limit };
-          const ticks = (annotations.ticks?.(range) ?? dateTicks(format, dates, range)).filter(
-            ({ index }) => index >= cut,
-          );
-          labels = new Map(ticks.map(({ index, label }) => [index, label]));
-          return ticks.map(({ index }) => index);
-        },
-        filter: keepAll,
-        values: (_chart, splits) => splits.map((index) => labels.get(index) ?? ''),
-      },
-      {
-        scale: 'price',
-        side: 1,
-        stroke: () => live.theme['text-3'],
-        font: axisFont,
-        gap: 8,
-        space: PRICE_LABEL_SPACE_PX,
-        filter: keepAll,
-        ...(logSplits && { splits: (_chart, _axis, min, max) => logSplits(min, max) }),
-        ticks: { show: false },
-        grid: { stroke: () => withAlpha(live.theme.line, live.theme.gridOpacity), width: 1 },
-        values: (chart, splits, _axis, _space, increment) => {
-          const { annotations } = live;
-          const tagYs = [annotations.tag, ...edgeLevels(chart, annotations)].flatMap((tag) =>
-            tag ? chart.valToPos(tag.value, 'price') : [],
-          );
-          return splits.map((price) => {
-            const y = chart.valToPos(price, 'price');
-            return tagYs.some((tagY) => Math.abs(y - tagY) < TAG_CLEARANCE_PX)
-              ? ''
-              : live.formatAxis(price, decimalsOf(logSplits ? price : increment));
-          });
-        },
-        size: (chart, values) => {
-          const { tag, edge, priceAxisPx, minPriceAxisPx = 0 } = live.annotations;
-          if (priceAxisPx !== undefined) return priceAxisPx;
-          const texts = [...(values ?? []), tag?.text ?? '', ...(edge?.levels ?? []).map(({ text }) => text)];
-          const px = Math.ceil(Math.max(...texts.map((text) => textWidth(chart, text)))) + AXIS_PAD_PX;
-          return Math.max(px, minPriceAxisPx);
-        },
-      },
-    ],
+    scales: scalesOf(spec, live),
+    series: [{}, ...spec.series.map((series) => seriesOf(series, live))],
+    axes: [dateAxis(live), priceAxis(spec, live)],
     hooks: {
       drawClear: [(chart) => setLineWidths(chart, spec, live.pixelRatio)],
-      drawAxes: [drawLayers('under')],
-      draw: [drawLayers('over')],
+      drawAxes: [(chart) => drawLayers(chart, 'under', spec, live)],
+      draw: [(chart) => drawLayers(chart, 'over', spec, live)],
       setCursor: [(chart) => onCursor(cursorSession(chart))],
     },
   };
 }
 
-/** Keeps every label; on custom and logarithmic scales uPlot would drop some. */
-const keepAll: uPlot.Axis.Filter = (_chart, splits) => splits;
+function scalesOf(spec: ChartSpec, live: LiveChart): uPlot.Scales {
+  const stretch = () => live.annotations.estimateStretch ?? 1;
+  /** How far an index is past the last session with data. */
+  const estimated = (index: number) => Math.max(index - (live.annotations.estimateFrom ?? Infinity) + 1, 0);
+  return {
+    x: {
+      time: false,
+      distr: 100,
+      fwd: (index) => index + estimated(index) * (stretch() - 1),
+      bwd: (place) => place - estimated(place) * (1 - 1 / stretch()),
+      range: (_chart, min, max) => [min - 0.5, max + 0.5 / stretch()],
+    },
+    price: {
+      ...(spec.logSplits && { distr: 3 }),
+      range: (chart, min, max) => [...(live.prices ?? priceSpan(chart, spec, min, max))],
+    },
+    volume: { range: (_chart, _min, max) => [0, (max || 1) / (spec.bottomShare ?? 1)] },
+  };
+}
+
+function seriesOf({ scale, line }: ChartSeries, live: LiveChart): uPlot.Series {
+  const points = { show: false };
+  if (line === undefined) return { scale, points, paths: () => null };
+  return {
+    scale,
+    points,
+    stroke: (chart) => line.color(live.theme, chart),
+    width: line.widthPx,
+    spanGaps: line.spansGaps ?? false,
+    ...(line.dash && { dash: line.dash.map((px) => px * live.pixelRatio) }),
+  };
+}
+
+function drawLayers(chart: uPlot, at: ChartLayer['at'], spec: ChartSpec, live: LiveChart): void {
+  for (const layer of [...spec.layers, ...(live.annotations.layers ?? [])]) {
+    if (layer.at !== at) continue;
+    chart.ctx.save();
+    chart.ctx.setLineDash([]);
+    if (live.prices) clipPrices(chart);
+    layer.draw(chart, live);
+    chart.ctx.restore();
+  }
+}
+
+/** What both axes have in common. */
+function axisOf(live: LiveChart): uPlot.Axis {
+  return {
+    stroke: () => live.theme['text-3'],
+    font: `${FONT_PX}px ${live.theme.fontFamily}`,
+    ticks: { show: false },
+    // Keeps every label; on custom and logarithmic scales uPlot would drop some.
+    filter: (_chart, splits) => splits,
+  };
+}
+
+function dateAxis(live: LiveChart): uPlot.Axis {
+  let labels = new Map<number, string>();
+  return {
+    ...axisOf(live),
+    size: () => (live.annotations.hidesDates ? 0 : DATES_PX),
+    gap: 4,
+    grid: { show: false },
+    splits: (chart, _axis, min, max) => {
+      const ticks = ticksOf(chart, min, max, live);
+      labels = new Map(ticks.map(({ index, label }) => [index, label]));
+      return ticks.map(({ index }) => index);
+    },
+    values: (_chart, splits) => splits.map((index) => labels.get(index) ?? ''),
+  };
+}
+
+/** The labelled sessions between two indices, as many as there is room for. */
+function ticksOf(chart: uPlot, min: number, max: number, live: LiveChart): readonly DateTick[] {
+  const { format, dates, annotations } = live;
+  if (annotations.hidesDates) return [];
+  const widthPx = Math.max(chart.bbox.width / live.pixelRatio, 1);
+  const limit = Math.max(2, Math.floor(widthPx / DATE_SPACE_PX));
+  const range = { from: Math.ceil(min), to: Math.floor(max) + 1, limit };
+  const ticks = annotations.ticks?.(range) ?? dateTicks(format, dates, range);
+  const firstUncut = min + ((max - min) * HALF_LABEL_PX) / widthPx;
+  return ticks.filter(({ index }) => index >= firstUncut);
+}
+
+function priceAxis({ logSplits }: ChartSpec, live: LiveChart): uPlot.Axis {
+  const textWidth = textWidths(live);
+  return {
+    ...axisOf(live),
+    scale: 'price',
+    side: 1,
+    gap: 8,
+    space: PRICE_LABEL_SPACE_PX,
+    ...(logSplits && { splits: (_chart, _axis, min, max) => logSplits(min, max) }),
+    grid: { stroke: () => withAlpha(live.theme.line, live.theme.gridOpacity), width: 1 },
+    values: (chart, splits, _axis, _space, increment) => {
+      const tags = [live.annotations.tag, ...edgeLevels(chart, live.annotations)];
+      const tagYs = tags.flatMap((tag) => (tag ? chart.valToPos(tag.value, 'price') : []));
+      return splits.map((price) => {
+        const y = chart.valToPos(price, 'price');
+        if (tagYs.some((tagY) => Math.abs(y - tagY) < TAG_CLEARANCE_PX)) return '';
+        return live.formatAxis(price, decimalsOf(logSplits ? price : increment));
+      });
+    },
+    size: (chart, values) => {
+      const { tag, edge, priceAxisPx, minPriceAxisPx = 0 } = live.annotations;
+      if (priceAxisPx !== undefined) return priceAxisPx;
+      const texts = [...(values ?? []), tag?.text ?? '', ...(edge?.levels ?? []).map(({ text }) => text)];
+      const px = Math.ceil(Math.max(...texts.map((text) => textWidth(chart, text)))) + AXIS_PAD_PX;
+      return Math.max(px, minPriceAxisPx);
+    },
+  };
+}
+
+/** A function that measures a label. It caches, because setting a canvas font is the slowest part of an axis, and labels repeat. */
+function textWidths(live: LiveChart): (chart: uPlot, text: string) => number {
+  const widths = new Map<string, number>();
+  return ({ ctx }, text) => {
+    const known = widths.get(text);
+    if (known !== undefined) return known;
+    ctx.save();
+    ctx.font = `600 ${FONT_PX}px ${live.theme.fontFamily}`;
+    const { width } = ctx.measureText(text);
+    ctx.restore();
+    widths.set(text, width);
+    return width;
+  };
+}
 
 /** Clips drawing to the plot's height, since a manually scaled axis can push prices outside it. */
 function clipPrices({ ctx, bbox }: uPlot): void {

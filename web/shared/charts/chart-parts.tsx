@@ -5,8 +5,7 @@ import { IconButton } from '../ui/button.tsx';
 import { AsyncSection, lazyComponent } from '../ui/loading.tsx';
 import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './chart-figure.module.css';
-import { ZOOM_IN_FACTOR, ZOOM_OUT_FACTOR } from './chart-input.ts';
-import { inView, type ChartLink } from './use-viewport.ts';
+import { inView, ZOOM_IN_FACTOR, ZOOM_OUT_FACTOR, type ChartLink } from './use-viewport.ts';
 
 export interface ReadoutItem {
   readonly label: string;

@@ -1,6 +1,6 @@
 import { useMemo, useState, type RefObject } from 'react';
 import { useStore } from '../../store.ts';
-import type { ChartPart, GestureTarget } from './chart-input.ts';
+import type { ChartPart, GestureTarget } from './gestures.ts';
 import type { PriceSpan } from './chart-spec.ts';
 import type { UplotChartHandle } from './uplot-chart.tsx';
 import { inView, useViewport, type ChartLink, type Series } from './use-viewport.ts';
@@ -11,6 +11,8 @@ interface PlotInput {
   readonly pricesKey: string;
   readonly ownsWheel: () => boolean;
 }
+
+export type LinkedPlot = ReturnType<typeof useLinkedPlot>;
 
 /** The view of a linked chart, the props of its plot, and functions that read the crosshair and change the view. */
 export function useLinkedPlot(

@@ -3,6 +3,10 @@ import { atom, useAtomValueRawSync, useStore } from '../../store.ts';
 /** Fewest bars on screen; fewer would be dots, not a chart. */
 export const MIN_VISIBLE_BARS = 10;
 
+/** Of a button or key, which zooms step by step. */
+export const ZOOM_IN_FACTOR = 0.7;
+export const ZOOM_OUT_FACTOR = 1 / ZOOM_IN_FACTOR;
+
 /**
  * The visible part of a series: `bars` bars, with `hidden` newer ones to the right. Counting from the end keeps a view at the newest
  * bar when a refresh appends one. Both may be fractions, so that small moves add up.

@@ -1,0 +1,198 @@
+/** Translates pointers and the wheel into chart actions. */
+import { listen } from '../ui/listen.ts';
+
+/** The part under the pointer: the plotting area, or the axis beside or below it. */
+export type ChartPart = 'plot' | 'prices' | 'times';
+
+/** What gestures do. Positions are CSS pixels from the left edge of the plotting area. */
+export interface GestureTarget {
+  inspect(leftPx: number): void;
+  /** Shows `factor` times as many sessions; the one at `leftPx` stays in place. */
+  zoom(factor: number, leftPx: number): void;
+  /** Moves by pixels to the right, and down by a share of the plot's height. */
+  pan(byPx: number, downShare: number): void;
+  /** Shows `factor` times the price range around the same middle. */
+  scalePrices(factor: number): void;
+  reset(part: ChartPart): void;
+  /** Whether a plain wheel zooms; otherwise it scrolls the page. */
+  ownsWheel(): boolean;
+  /** Whether the axes can be dragged and a finger pans. */
+  readonly ownsPage: boolean;
+}
+
+const WHEEL_ZOOM_RATE = 0.0015;
+/** A trackpad reports a pinch as Ctrl+wheel with small deltas. */
+const PINCH_ZOOM_RATE = 0.01;
+/** A real wheel with Ctrl held has larger deltas. */
+const MAX_PINCH_PX = 20;
+/** Dragging an axis this far doubles or halves its range. */
+const AXIS_DOUBLING_PX = 140;
+const DOUBLE_TAP_MS = 300;
+const TAP_SLOP_PX = 8;
+/** A finger that rests this long before it moves inspects instead of panning. */
+const HOLD_MS = 350;
+
+/** Cursor by part; the style sheet has the plot's. */
+const CURSORS = { plot: '', prices: 'ns-resize', times: 'ew-resize' } as const;
+
+/** The factor of an axis' range after a drag by `px`; 1 at 0. */
+export function axisFactor(px: number): number {
+  return 2 ** (px / AXIS_DOUBLING_PX);
+}
+
+type Turn = Pick<WheelEvent, 'deltaX' | 'deltaY' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
+
+/** The action of a wheel event: a pan in pixels to the right, or a zoom factor. */
+export function wheelAction({ deltaX, deltaY, ctrlKey, metaKey, shiftKey }: Turn) {
+  if (Math.abs(deltaX) > Math.abs(deltaY)) return { do: 'pan', px: -deltaX } as const;
+  if (shiftKey) return { do: 'pan', px: -deltaY } as const;
+  const pinchPx = Math.min(Math.max(deltaY, -MAX_PINCH_PX), MAX_PINCH_PX);
+  const exponent = ctrlKey || metaKey ? pinchPx * PINCH_ZOOM_RATE : deltaY * WHEEL_ZOOM_RATE;
+  return { do: 'zoom', factor: Math.exp(exponent) } as const;
+}
+
+interface Place {
+  readonly left: number;
+  readonly top: number;
+}
+
+function distance(a: Place, b: Place): number {
+  return Math.hypot(a.left - b.left, a.top - b.top);
+}
+
+/** The element with the plot, and what its gestures change; both may differ from one event to the next. */
+export interface GestureSurface {
+  /** Stays when the plot in it is replaced. */
+  readonly host: HTMLElement;
+  /** The plotting area, if there is a plot. */
+  readonly area: HTMLElement | null;
+  readonly gestures: GestureTarget;
+}
+
+/**
+ * - A mouse drag pans. Dragging an axis scales it.
+ * - One finger inspects while the page keeps its vertical scroll (`touch-action: pan-y`), or pans if the chart owns the page. Two
+ *   fingers zoom and pan.
+ * - The wheel zooms with Ctrl or ⌘ held, as a trackpad pinch does, or if the chart owns the wheel. Sideways or with Shift it pans.
+ * - A double click or double tap resets the view.
+ */
+export class Gestures {
+  readonly #surface: GestureSurface;
+  readonly #pointers = new Map<number, Place>();
+  #lastTapMs = 0;
+  #down = { place: { left: 0, top: 0 }, part: 'plot' as ChartPart, ms: 0 };
+  /** Whether a single pointer inspects or pans; decided when it first moves. */
+  #isInspecting: boolean | null = null;
+
+  constructor(surface: GestureSurface) {
+    this.#surface = surface;
+  }
+
+  get #target(): GestureTarget {
+    return this.#surface.gestures;
+  }
+
+  /** Follows gestures until the returned function is called. */
+  listen(): () => void {
+    const { host } = this.#surface;
+    host.style.touchAction = 'pan-y';
+    return listen(host, {
+      pointerdown: (event) => this.#onDown(event),
+      pointermove: (event) => this.#onMove(event),
+      pointerup: (event) => this.#onUp(event),
+      pointercancel: (event) => this.#onUp(event),
+      // The plot captures presses, so it is the event's target even on an axis.
+      dblclick: (event) => this.#partAt(event) !== null && this.#target.reset(this.#down.part),
+      wheel: (event) => this.#onWheel(event),
+      // Keeps two fingers from scrolling the page.
+      touchstart: (event) => event.touches.length > 1 && event.preventDefault(),
+    });
+  }
+
+  #placeOf(event: MouseEvent): Place {
+    const box = (this.#surface.area ?? this.#surface.host).getBoundingClientRect();
+    return { left: event.clientX - box.left, top: event.clientY - box.top };
+  }
+
+  #partAt(event: MouseEvent): ChartPart | null {
+    const { area } = this.#surface;
+    if (area === null || !(event.target instanceof Node)) return null;
+    if (area.contains(event.target)) return 'plot';
+    if (!this.#target.ownsPage) return null;
+    const { left, top } = this.#placeOf(event);
+    return left >= area.clientWidth ? 'prices' : top >= area.clientHeight ? 'times' : null;
+  }
+
+  #onDown(event: PointerEvent): void {
+    const part = this.#partAt(event);
+    if (part === null || (event.pointerType === 'mouse' && event.button !== 0)) return;
+    // A finger on a replaced plot never sends `pointerup`.
+    if (event.isPrimary) this.#pointers.clear();
+    // The drawing tool uses the first finger.
+    else if (this.#pointers.size === 0) return;
+    const place = this.#placeOf(event);
+    this.#pointers.set(event.pointerId, place);
+    this.#down = { place, part, ms: event.timeStamp };
+    this.#isInspecting = null;
+    // Captured, so that a drag that leaves the plot still ends here.
+    this.#surface.area?.setPointerCapture(event.pointerId);
+    if (event.pointerType !== 'mouse' && part === 'plot' && this.#pointers.size === 1)
+      this.#target.inspect(place.left);
+  }
+
+  #onMove(event: PointerEvent): void {
+    const before = this.#pointers.get(event.pointerId);
+    if (before === undefined) {
+      this.#surface.host.style.cursor = CURSORS[this.#partAt(event) ?? 'plot'];
+      return;
+    }
+    if (event.buttons === 0) {
+      this.#pointers.delete(event.pointerId);
+      return;
+    }
+    const now = this.#placeOf(event);
+    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
+    if (other === undefined) this.#drag(event, before, now);
+    else this.#pinch(before, now, other);
+    this.#pointers.set(event.pointerId, now);
+  }
+
+  #drag(event: PointerEvent, before: Place, now: Place): void {
+    const [right, below] = [now.left - before.left, now.top - before.top];
+    const { area } = this.#surface;
+    const { part, ms } = this.#down;
+    if (part === 'prices') return this.#target.scalePrices(axisFactor(below));
+    if (part === 'times') return this.#target.zoom(axisFactor(-right), area?.clientWidth ?? 0);
+    this.#isInspecting ??=
+      event.pointerType !== 'mouse' && (!this.#target.ownsPage || event.timeStamp - ms > HOLD_MS);
+    if (this.#isInspecting) this.#target.inspect(now.left);
+    else this.#target.pan(right, below / (area?.clientHeight ?? 1));
+  }
+
+  #pinch(before: Place, now: Place, other: Place): void {
+    // At least one pixel, so that two fingers on one spot do not zoom infinitely.
+    const factor = Math.max(distance(before, other), 1) / Math.max(distance(now, other), 1);
+    this.#target.zoom(factor, (now.left + other.left) / 2);
+    this.#target.pan((now.left - before.left) / 2, 0);
+  }
+
+  #onUp(event: PointerEvent): void {
+    if (!this.#pointers.delete(event.pointerId)) return;
+    const { place, part } = this.#down;
+    const isTap = event.pointerType !== 'mouse' && distance(this.#placeOf(event), place) < TAP_SLOP_PX;
+    if (event.type !== 'pointerup' || !isTap) return;
+    if (event.timeStamp - this.#lastTapMs < DOUBLE_TAP_MS) this.#target.reset(part);
+    this.#lastTapMs = event.timeStamp;
+  }
+
+  #onWheel(event: WheelEvent): void {
+    const part = this.#partAt(event);
+    if (part === null) return;
+    const action = wheelAction(event);
+    if (action.do === 'zoom' && !event.ctrlKey && !event.metaKey && !this.#target.ownsWheel()) return;
+    event.preventDefault();
+    if (action.do === 'pan') this.#target.pan(action.px, 0);
+    else if (part === 'prices') this.#target.scalePrices(action.factor);
+    else this.#target.zoom(action.factor, this.#placeOf(event).left);
+  }
+}
