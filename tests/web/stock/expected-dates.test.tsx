@@ -1,4 +1,4 @@
-import { parseIsoDate, type ExpectedResults, type IsoDate } from '#compute';
+import type { ExpectedResults, IsoDate } from '#compute';
 import type { DatesResponse } from '#worker/contract';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -32,17 +32,13 @@ async function lineFor(dividend: Dates['dividend'] | undefined, results: Expecte
       due: 0,
     } satisfies DatesResponse),
   );
-  const { candles, analysis } = await sampleData('AAPL', 7);
-  const forecast = { ...analysis.forecast, results };
-  const dates = Float64Array.from([
-    ...candles.time,
-    ...forecast.points.map((point) => parseIsoDate(point.date) ?? 0),
-  ]);
+  const data = await sampleData('AAPL', 7);
+  const analysis = { ...data.analysis, forecast: { ...data.analysis.forecast, results } };
   const store = userStore();
   const onLayer = vi.fn<(layer: ChartLayer | null) => void>();
   const { container } = render(
     <QueryProvider>
-      <ExpectedDates ticker="AAPL" forecast={forecast} dates={dates} onLayer={onLayer} />
+      <ExpectedDates data={{ ...data, analysis }} onLayer={onLayer} />
     </QueryProvider>,
     { wrapper: inStore(store) },
   );

@@ -1,4 +1,4 @@
-import { expectedDate, expectedText, type Forecast, parseIsoDate } from '#compute';
+import { expectedDate, expectedText } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { datesQuery } from '../../../shared/api/dates-query.ts';
@@ -6,21 +6,21 @@ import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import { eventsLayer } from '../../../shared/charts/price-events.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useSettings } from '../../../shared/user/settings.ts';
+import type { StockData } from '../listing-data.ts';
 
 interface ExpectedDatesProps {
-  readonly ticker: string;
-  readonly forecast: Forecast;
-  /** The chart's sessions, epoch seconds. */
-  readonly dates: Float64Array;
+  readonly data: StockData;
   /** Marks the dates on the chart. */
   readonly onLayer: (layer: ChartLayer | null) => void;
 }
 
 /** The next earnings and ex-dividend date within a forecast, in a sentence and on its chart. */
-export function ExpectedDates({ ticker, forecast, dates, onLayer }: ExpectedDatesProps) {
+export function ExpectedDates({ data: { response, candles, analysis }, onLayer }: ExpectedDatesProps) {
+  const { forecast } = analysis;
+  const bars = candles.time.length;
   const format = useFormat();
   const isReduced = useSettings().traffic === 'reduced';
-  const { data } = useQuery({ ...datesQuery([ticker]), enabled: !isReduced });
+  const { data } = useQuery({ ...datesQuery([response.ticker]), enabled: !isReduced });
   const known = data?.dates[0];
   const inside = useMemo(() => {
     const { results } = forecast;
@@ -36,9 +36,9 @@ export function ExpectedDates({ ticker, forecast, dates, onLayer }: ExpectedDate
         : []),
     ].flatMap(({ on, ...event }) => {
       if (on <= forecast.baseDate || on > end) return [];
-      return [{ ...event, index: dates.findIndex((at) => at >= (parseIsoDate(on) ?? 0)) }];
+      return [{ ...event, index: bars + forecast.points.findIndex(({ date }) => date >= on) }];
     });
-  }, [known, forecast, dates]);
+  }, [known, forecast, bars]);
   useEffect(() => {
     onLayer(inside.length === 0 ? null : eventsLayer(inside));
     return () => onLayer(null);

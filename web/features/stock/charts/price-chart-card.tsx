@@ -1,0 +1,99 @@
+import type { Format, HistoryFacts, RangeLabel } from '#compute';
+import { useMemo, useRef, type ComponentProps, type ReactNode } from 'react';
+import { ChartFigure, usePriceAxis } from '../../../shared/charts/chart-figure.tsx';
+import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
+import type { ExportableChart } from '../../../shared/export/export-files.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { Card } from '../../../shared/ui/card.tsx';
+import { AsyncSection, lazyComponent } from '../../../shared/ui/loading.tsx';
+import { provenanceOf, type ListingData } from '../listing-data.ts';
+import { usePainted, usePhone } from '../use-screen.ts';
+
+const ExportMenu = lazyComponent(
+  async () => (await import('../../../shared/export/export-buttons.tsx')).ExportMenu,
+);
+
+type Figure = ComponentProps<typeof ChartFigure>;
+
+/** One chart of the report: its card, how it is drawn, and what it shows of a listing. */
+export interface PriceChartSpec<A extends HistoryFacts = HistoryFacts> extends Pick<
+  Figure,
+  'label' | 'spec' | 'columnNames' | 'isZoomable'
+> {
+  readonly title: string;
+  readonly titleId: string;
+  readonly heightPx: number;
+  readonly phoneHeightPx: number;
+  readonly show: (
+    format: Format,
+    listing: Pick<ListingData<A>, 'candles' | 'response' | 'analysis'>,
+    range: RangeLabel,
+  ) => Pick<
+    Figure,
+    'summary' | 'dates' | 'columns' | 'annotations' | 'readout' | 'defaultBars' | 'resetKey' | 'restIndex'
+  >;
+}
+
+interface PriceChartCardProps<A extends HistoryFacts> extends Pick<
+  ComponentProps<typeof Card>,
+  'subtitle' | 'actions' | 'footer'
+> {
+  readonly data: ListingData<A>;
+  readonly spec: PriceChartSpec<A>;
+  readonly range?: RangeLabel;
+  /** Drawn over the chart. */
+  readonly layer?: ChartLayer | null;
+  /** Follows the title, in parentheses. */
+  readonly titleNote?: string;
+  readonly above?: ReactNode;
+  readonly below?: ReactNode;
+}
+
+/** A chart of a listing's prices in a card, with its export. */
+export function PriceChartCard<A extends HistoryFacts>(props: PriceChartCardProps<A>) {
+  const { data, range = 'ALL', layer, titleNote, above, below, ...card } = props;
+  const { title, titleId, heightPx, phoneHeightPx, show, ...spec } = props.spec;
+  const { candles, response, analysis } = data;
+  const format = useFormat();
+  const figure = useRef<ExportableChart>(null);
+  const isPainted = usePainted();
+  const isPhone = usePhone();
+  const chart = useMemo(
+    () => show(format, { candles, response, analysis }, range),
+    [show, format, candles, response, analysis, range],
+  );
+  const annotations = useMemo(
+    () => (layer ? { ...chart.annotations, layers: [layer] } : chart.annotations),
+    [chart, layer],
+  );
+  return (
+    <Card
+      {...card}
+      title={titleNote ? `${title} (${titleNote})` : title}
+      titleId={titleId}
+      flush
+      menu={
+        // Also before the menu is there, so that the actions keep their place.
+        <span>
+          {isPainted && (
+            <AsyncSection>
+              <ExportMenu title={title} chart={figure} provenance={provenanceOf(format, data)} />
+            </AsyncSection>
+          )}
+        </span>
+      }
+    >
+      {above}
+      <ChartFigure
+        ref={figure}
+        {...spec}
+        {...chart}
+        annotations={annotations}
+        quoted={response}
+        formatAxis={usePriceAxis(response)}
+        heightPx={isPhone ? phoneHeightPx : heightPx}
+      />
+      {below}
+    </Card>
+  );
+}
