@@ -87,8 +87,17 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   const end = Math.min(to, total);
   const resting = Math.min(Math.max(restIndex, from), to - 1);
   const moveCursor = (index: number | null) => chart.current?.moveCursor(index);
-  const shown = { from, to, total, resting, readout, isZoomable, ownsPage, series, setSeries };
-  const target: KeyTarget = { ...view, ...shown, moveCursor, say };
+  const target: KeyTarget = {
+    ...props,
+    ...plot,
+    ...view,
+    total,
+    resting,
+    series,
+    setSeries,
+    moveCursor,
+    say,
+  };
 
   useImperativeHandle(ref, () => ({
     exportable: () => exportableOf(props, from, end),

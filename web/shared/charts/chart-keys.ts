@@ -64,7 +64,6 @@ export interface KeyTarget extends Omit<LinkedPlot, 'plot'>, Pick<LinkedPlot['pl
   /** Number of sessions with data. */
   readonly total: number;
   readonly isZoomable: boolean;
-  readonly ownsPage: boolean;
   /** Label of the series that is read; `null` while all are. */
   readonly series: string | null;
   readonly setSeries: (series: string | null) => void;

@@ -94,6 +94,14 @@ export function columnOf(chart: uPlot, index: number): ArrayLike<number | null |
   return chart.data[index] ?? [];
 }
 
+/** Strokes the plot's width at a height in canvas pixels. */
+export function lineAcross({ ctx, bbox }: uPlot, y: number): void {
+  ctx.beginPath();
+  ctx.moveTo(bbox.left, y);
+  ctx.lineTo(bbox.left + bbox.width, y);
+  ctx.stroke();
+}
+
 const TOKENS = [
   'page',
   'surface',

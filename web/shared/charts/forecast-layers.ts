@@ -12,11 +12,11 @@ import type uPlot from 'uplot';
 import {
   columnOf,
   edgeLevels,
+  lineAcross,
   type ChartAnnotations,
   type ChartLayer,
   type ChartSeries,
 } from './chart-spec.ts';
-import { lineAcross } from './painting.ts';
 
 const FONT_PX = 12;
 

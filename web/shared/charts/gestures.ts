@@ -4,15 +4,14 @@ import { listen } from '../ui/listen.ts';
 /** The part under the pointer: the plotting area, or the axis beside or below it. */
 export type ChartPart = 'plot' | 'prices' | 'times';
 
-/** What gestures do. Positions are CSS pixels from the left edge of the plotting area. */
+/** What gestures change. */
 export interface GestureTarget {
-  inspect(leftPx: number): void;
-  /** Shows `factor` times as many sessions; the one at `leftPx` stays in place. */
-  zoom(factor: number, leftPx: number): void;
-  /** Moves by pixels to the right, and down by a share of the plot's height. */
-  pan(byPx: number, downShare: number): void;
-  /** Shows `factor` times the price range around the same middle. */
-  scalePrices(factor: number): void;
+  /** Shows `factor` times as many sessions; the one at `anchorIndex` stays in place. */
+  zoom(factor: number, anchorIndex: number): void;
+  /** Moves back in time by sessions. */
+  pan(bars: number): void;
+  /** Shows `factor` times the price range, lifted by `up`, a share of the plot's height. */
+  setPrices(factor: number, up: number): void;
   reset(part: ChartPart): void;
   /** Whether a plain wheel zooms; otherwise it scrolls the page. */
   ownsWheel(): boolean;
@@ -60,13 +59,16 @@ function distance(a: Place, b: Place): number {
   return Math.hypot(a.left - b.left, a.top - b.top);
 }
 
-/** The element with the plot, and what its gestures change; both may differ from one event to the next. */
+/** The plot under the pointer. All but `host` may differ from one event to the next. */
 export interface GestureSurface {
-  /** Stays when the plot in it is replaced. */
   readonly host: HTMLElement;
-  /** The plotting area, if there is a plot. */
+  /** The plotting area, if there is one. Positions are CSS pixels from its left edge. */
   readonly area: HTMLElement | null;
   readonly gestures: GestureTarget;
+  /** The price span that the user chose; `null` while the axis is automatic. */
+  readonly prices: object | null;
+  indexAt(leftPx: number): number;
+  moveCursor(index: number): void;
 }
 
 /**
@@ -123,6 +125,21 @@ export class Gestures {
     return left >= area.clientWidth ? 'prices' : top >= area.clientHeight ? 'times' : null;
   }
 
+  #inspect(leftPx: number): void {
+    this.#surface.moveCursor(Math.round(this.#surface.indexAt(leftPx)));
+  }
+
+  #zoom(factor: number, leftPx: number): void {
+    this.#target.zoom(factor, this.#surface.indexAt(leftPx));
+  }
+
+  /** Moves by pixels to the right, and down by a share of the plot's height. */
+  #pan(byPx: number, downShare: number): void {
+    this.#target.pan(this.#surface.indexAt(byPx) - this.#surface.indexAt(0));
+    // An automatic axis fits the prices without panning.
+    if (this.#surface.prices !== null && downShare !== 0) this.#target.setPrices(1, downShare);
+  }
+
   #onDown(event: PointerEvent): void {
     const part = this.#partAt(event);
     if (part === null || (event.pointerType === 'mouse' && event.button !== 0)) return;
@@ -137,7 +154,7 @@ export class Gestures {
     // Captured, so that a drag that leaves the plot still ends here.
     this.#surface.area?.setPointerCapture(event.pointerId);
     if (event.pointerType !== 'mouse' && part === 'plot' && this.#pointers.size === 1)
-      this.#target.inspect(place.left);
+      this.#inspect(place.left);
   }
 
   #onMove(event: PointerEvent): void {
@@ -161,19 +178,19 @@ export class Gestures {
     const [right, below] = [now.left - before.left, now.top - before.top];
     const { area } = this.#surface;
     const { part, ms } = this.#down;
-    if (part === 'prices') return this.#target.scalePrices(axisFactor(below));
-    if (part === 'times') return this.#target.zoom(axisFactor(-right), area?.clientWidth ?? 0);
+    if (part === 'prices') return this.#target.setPrices(axisFactor(below), 0);
+    if (part === 'times') return this.#zoom(axisFactor(-right), area?.clientWidth ?? 0);
     this.#isInspecting ??=
       event.pointerType !== 'mouse' && (!this.#target.ownsPage || event.timeStamp - ms > HOLD_MS);
-    if (this.#isInspecting) this.#target.inspect(now.left);
-    else this.#target.pan(right, below / (area?.clientHeight ?? 1));
+    if (this.#isInspecting) this.#inspect(now.left);
+    else this.#pan(right, below / (area?.clientHeight ?? 1));
   }
 
   #pinch(before: Place, now: Place, other: Place): void {
     // At least one pixel, so that two fingers on one spot do not zoom infinitely.
     const factor = Math.max(distance(before, other), 1) / Math.max(distance(now, other), 1);
-    this.#target.zoom(factor, (now.left + other.left) / 2);
-    this.#target.pan((now.left - before.left) / 2, 0);
+    this.#zoom(factor, (now.left + other.left) / 2);
+    this.#pan((now.left - before.left) / 2, 0);
   }
 
   #onUp(event: PointerEvent): void {
@@ -191,8 +208,8 @@ export class Gestures {
     const action = wheelAction(event);
     if (action.do === 'zoom' && !event.ctrlKey && !event.metaKey && !this.#target.ownsWheel()) return;
     event.preventDefault();
-    if (action.do === 'pan') this.#target.pan(action.px, 0);
-    else if (part === 'prices') this.#target.scalePrices(action.factor);
-    else this.#target.zoom(action.factor, this.#placeOf(event).left);
+    if (action.do === 'pan') this.#pan(action.px, 0);
+    else if (part === 'prices') this.#target.setPrices(action.factor, 0);
+    else this.#zoom(action.factor, this.#placeOf(event).left);
   }
 }

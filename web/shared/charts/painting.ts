@@ -1,6 +1,6 @@
 /** Layers and shapes shared by several charts. Lengths are in canvas pixels. */
 import type uPlot from 'uplot';
-import { columnOf, type ChartLayer, type ChartSeries } from './chart-spec.ts';
+import { columnOf, lineAcross, type ChartLayer, type ChartSeries } from './chart-spec.ts';
 
 const BAR_SHARE = 0.64;
 const MAX_BAR_PX = 14;
@@ -44,13 +44,6 @@ export function barsLayer(
 /** Bars from zero, gain above and loss below. The price axis must contain zero. */
 export function histogramLayer(series: number): ChartLayer {
   return barsLayer(series, 'price', (chart, i) => (columnOf(chart, series)[i] ?? 0) > 0);
-}
-
-export function lineAcross({ ctx, bbox }: uPlot, y: number): void {
-  ctx.beginPath();
-  ctx.moveTo(bbox.left, y);
-  ctx.lineTo(bbox.left + bbox.width, y);
-  ctx.stroke();
 }
 
 /** Fills the area below a series. */

@@ -1,6 +1,6 @@
 import { useMemo, useState, type RefObject } from 'react';
 import { useStore } from '../../store.ts';
-import type { ChartPart, GestureTarget } from './gestures.ts';
+import type { ChartPart } from './gestures.ts';
 import type { PriceSpan } from './chart-spec.ts';
 import type { UplotChartHandle } from './uplot-chart.tsx';
 import { inView, useViewport, type ChartLink, type Series } from './use-viewport.ts';
@@ -22,37 +22,31 @@ export function useLinkedPlot(
   { isZoomable, ownsPage, pricesKey, ownsWheel }: PlotInput,
 ) {
   const store = useStore();
-  const { from, to, zoom, pan } = useViewport(link, series);
+  const { viewAtom, cursorAtom } = link;
+  const { zoom, pan, ...shown } = useViewport(link, series);
   // A new one for each new key: coming back to a key does not bring its prices back.
   const scale = useMemo(() => ({ pricesKey }), [pricesKey]);
   const [chosen, setChosen] = useState<{ scale: object; span: PriceSpan } | null>(null);
-  const prices = chosen?.scale === scale ? chosen.span : null;
-  const indexAt = (leftPx: number) => chart.current?.indexAt(leftPx) ?? 0;
-  /** Scales the price axis by `factor` and lifts it by `up`, a share of the plot's height. */
-  const setPrices = (factor: number, up: number) => {
-    const span = chart.current?.pricesFor(factor, up);
-    if (span && isUsable(span)) setChosen({ scale, span });
-  };
-  const reset = (part: ChartPart) => {
-    if (part !== 'times') setChosen(null);
-    if (part !== 'prices' && isZoomable) store.set(link.viewAtom, null);
-  };
-  const gestures: GestureTarget = {
-    inspect: (leftPx) => chart.current?.moveCursor(Math.round(indexAt(leftPx))),
-    zoom: (factor, leftPx) => isZoomable && zoom(factor, indexAt(leftPx)),
-    pan(byPx, downShare) {
-      if (isZoomable) pan(indexAt(byPx) - indexAt(0));
-      // An automatic axis fits the prices without panning.
-      if (prices !== null && downShare !== 0) setPrices(1, downShare);
+  const control = {
+    zoom: isZoomable ? zoom : nothing,
+    pan: isZoomable ? pan : nothing,
+    setPrices(factor: number, up: number) {
+      const span = chart.current?.pricesFor(factor, up);
+      if (span && isUsable(span)) setChosen({ scale, span });
     },
-    scalePrices: (factor) => setPrices(factor, 0),
-    reset,
+    reset(part: ChartPart) {
+      if (part !== 'times') setChosen(null);
+      if (part !== 'prices' && isZoomable) store.set(viewAtom, null);
+    },
     ownsWheel: () => isZoomable && (ownsPage || ownsWheel()),
     ownsPage,
   };
-  const plot = { from, to, cursorAtom: link.cursorAtom, gestures, prices };
-  return { cursor: () => inView(store.get(link.cursorAtom), plot), zoom, pan, setPrices, reset, plot };
+  const prices = chosen?.scale === scale ? chosen.span : null;
+  const plot = { ...shown, cursorAtom, gestures: control, prices };
+  return { ...control, plot, cursor: () => inView(store.get(cursorAtom), shown) };
 }
+
+const nothing = () => undefined;
 
 /** Smallest price span, as a share of the price; below it all axis labels would be equal. */
 const MIN_SPAN_SHARE = 1e-5;

@@ -22,9 +22,9 @@ import {
 } from '../../../shared/charts/forecast-layers.ts';
 import { dateFact, estimateFacts } from '../../../shared/charts/session-facts.ts';
 import { AsyncOverlay, lazyComponent } from '../../../shared/ui/loading.tsx';
-import styles from '../report/cards.module.css';
 import type { StockData } from '../listing-data.ts';
 import { usePainted, usePhone } from '../use-screen.ts';
+import styles from './prediction-chart.module.css';
 import { PriceChartCard, type PriceChartSpec } from './price-chart-card.tsx';
 
 const ExpectedDates = lazyComponent(async () => (await import('./expected-dates.tsx')).ExpectedDates);

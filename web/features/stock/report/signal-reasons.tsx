@@ -9,8 +9,8 @@ import {
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import styles from './header-card.module.css';
 import type { StockData } from '../listing-data.ts';
+import styles from './signal-reasons.module.css';
 
 /** The votes behind the model signal (input, reading, contribution), and the moves that followed past signals. */
 export function SignalReasons({ finished, analysis }: Pick<StockData, 'finished' | 'analysis'>) {

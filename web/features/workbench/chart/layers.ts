@@ -1,6 +1,6 @@
 /** Layers of the workbench's charts: area, sessions, levels, forecasts and extremes. */
-import { columnOf, type ChartFrame, type ChartLayer } from '../../../shared/charts/chart-spec.ts';
-import { fillBelow, lineAcross } from '../../../shared/charts/painting.ts';
+import { columnOf, lineAcross, type ChartFrame, type ChartLayer } from '../../../shared/charts/chart-spec.ts';
+import { fillBelow } from '../../../shared/charts/painting.ts';
 import type { ForecastState } from '../data/annotations.tsx';
 
 const FONT_PX = 12;
