@@ -1,7 +1,18 @@
 /** Reads what people type for a listing: tickers in other apps' spellings, ISINs, German WKNs, pairs and names. */
 import { parseTicker, type Ticker } from '../common/ticker-and-horizon.ts';
-import { futureSymbol, indexSymbol, isPairVenue, pairSymbol } from './pair-spellings.ts';
-import { EURONEXT_SUFFIXES, SUFFIX_OF_PREFIX, SUFFIX_OF_WORD, SUFFIXES } from './venue-spellings.ts';
+import { futureSymbol, indexSymbol, keysByWord, PAIR_VENUES, pairSymbol } from './pair-spellings.ts';
+import spellings from './spellings.json' with { type: 'json' };
+
+/**
+ * The source's suffix of an exchange, empty for the United States, by its spellings in front of a ticker (`XETR:SAP`, by
+ * TradingView, Google and ISO 10383).
+ */
+const SUFFIX_OF_PREFIX = /* @__PURE__ */ keysByWord(spellings.prefixes);
+/** The same behind a ticker (`SAP GY`, by Bloomberg), with common country codes. */
+const SUFFIX_OF_WORD = /* @__PURE__ */ keysByWord(spellings.words);
+
+/** Exchanges share the prefix `EURONEXT:`; Paris has most of its listings. */
+const EURONEXT_SUFFIXES = ['PA', 'AS', 'BR', 'LS', 'IR'];
 
 /** One meaning of a text. A ticker is spelled like the data source spells it, but need not exist. */
 type Reading =
@@ -86,7 +97,7 @@ function prefixed(prefix: string, code: string): readonly string[] {
   if (!SUFFIX_OF_PREFIX.has(prefix) && SUFFIX_OF_PREFIX.has(code)) return prefixed(code, prefix);
   const known = indexSymbol(code, prefix) ?? futureSymbol(prefix, code);
   if (known !== null) return [known];
-  if (isPairVenue(prefix)) return [pairSymbol(code, true) ?? ''];
+  if (PAIR_VENUES.has(prefix)) return [pairSymbol(code, true) ?? ''];
   if (prefix === 'EURONEXT') return EURONEXT_SUFFIXES.map((suffix) => withSuffix(code, suffix));
   // Tokyo and Toronto share the prefix; Japanese codes begin with a digit.
   const suffix = prefix === 'TSE' ? (/^\d/.test(code) ? 'T' : 'TO') : SUFFIX_OF_PREFIX.get(prefix);
@@ -115,9 +126,9 @@ function withSuffix(code: string, suffix: string): string {
 
 /** A code that may end with a suffix: the source's (`VOD.L`), another app's (`SAP.XETRA`, `AAPL.US`), or that of a share class. */
 function withOwnSuffix(text: string): string {
-  const [, code = '', suffix = ''] = /^(.+?)\.+([A-Z0-9]{1,8})$/.exec(text) ?? [];
-  const isSource = SUFFIXES.has(suffix);
-  const other = isSource ? suffix : SUFFIX_OF_PREFIX.get(suffix);
+  const [, code = '', suffix] = /^(.+?)\.+([A-Z0-9]{1,8})$/.exec(text) ?? [];
+  if (suffix === undefined) return withClass(text);
+  const other = suffix in spellings.prefixes ? suffix : SUFFIX_OF_PREFIX.get(suffix);
   return other === undefined ? withClass(text) : withSuffix(code, other);
 }
 
