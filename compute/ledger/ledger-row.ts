@@ -10,88 +10,66 @@ export const LEDGER_NAMES = ['live', 'sample', 'replay'] as const;
 
 export type LedgerName = (typeof LEDGER_NAMES)[number];
 
-/** One forecast, written once after its base session's close and never changed. */
-export interface LedgerForecast {
-  readonly ledger: LedgerName;
+/** Reads a column's text in the CSV. */
+type Cell<Value> = (text: string) => Value;
+
+type RowOf<Cells extends Readonly<Record<string, Cell<unknown>>>> = {
+  readonly [Column in keyof Cells]: ReturnType<Cells[Column]>;
+};
+
+/** Columns of a forecast, in the order of the CSV and of the hashed text. */
+const FORECAST_CELLS = {
+  ledger: String as Cell<LedgerName>,
   /** Number of the forecast in its ledger, from 1. */
-  readonly seq: number;
-  readonly ticker: string;
-  readonly base_date: string;
-  readonly horizon_days: HorizonDays;
-  readonly target_date: string;
-  readonly base_close: number;
-  readonly median: number;
-  readonly low80: number;
-  readonly high80: number;
-  readonly low95: number;
-  readonly high95: number;
-  readonly probability_up: number;
+  seq: Number as Cell<number>,
+  ticker: String as Cell<string>,
+  base_date: String as Cell<string>,
+  horizon_days: Number as Cell<HorizonDays>,
+  target_date: String as Cell<string>,
+  base_close: Number as Cell<number>,
+  median: Number as Cell<number>,
+  low80: Number as Cell<number>,
+  high80: Number as Cell<number>,
+  low95: Number as Cell<number>,
+  high95: Number as Cell<number>,
+  probability_up: Number as Cell<number>,
   /** P(close ≥ base close + 2 %) and P(close ≤ base close − 2 %). */
-  readonly probability_buy: number;
-  readonly probability_sell: number;
-  readonly signal: AiSignal;
+  probability_buy: Number as Cell<number>,
+  probability_sell: Number as Cell<number>,
+  signal: String as Cell<AiSignal>,
   /** Name and version. */
-  readonly model: string;
+  model: String as Cell<string>,
   /** The bars' source. */
-  readonly source: string;
+  source: String as Cell<string>,
   /** What the bars are adjusted for: `splits`, not dividends. */
-  readonly adjustment: string;
-  readonly made_at: string;
-}
+  adjustment: String as Cell<string>,
+  made_at: String as Cell<string>,
+};
+
+/** Columns of a settlement, in the same order. */
+const SETTLEMENT_CELLS = {
+  /** The first session on or after the target date. */
+  outcome_date: String as Cell<string>,
+  /** Close of that session, in the scale of the base session. */
+  outcome_close: Number as Cell<number>,
+  /** Factor applied to that close: 1 unless the listing was split, or its history rescaled, after the base session. */
+  split_factor: Number as Cell<number>,
+  /** |outcome − median| and |outcome − base close|, in percent of the base close. */
+  error_percent: Number as Cell<number>,
+  no_change_error_percent: Number as Cell<number>,
+  settled_at: String as Cell<string>,
+};
+
+/** One forecast, written once after its base session's close and never changed. */
+export type LedgerForecast = RowOf<typeof FORECAST_CELLS>;
 
 /** A forecast's outcome, written once. */
-export interface LedgerSettlement {
-  /** The first session on or after the target date. */
-  readonly outcome_date: string;
-  /** Close of that session, in the scale of the base session. */
-  readonly outcome_close: number;
-  /** Factor applied to that close: 1 unless the listing was split, or its history rescaled, after the base session. */
-  readonly split_factor: number;
-  /** |outcome − median| and |outcome − base close|, in percent of the base close. */
-  readonly error_percent: number;
-  readonly no_change_error_percent: number;
-  readonly settled_at: string;
-}
-
-type Cells<Column extends string> = Readonly<Record<Column, typeof String | typeof Number>>;
-
-/** How to read each column of the CSV, in the order of the CSV and of the hashed text. */
-const FORECAST_CELLS: Cells<keyof LedgerForecast> = {
-  ledger: String,
-  seq: Number,
-  ticker: String,
-  base_date: String,
-  horizon_days: Number,
-  target_date: String,
-  base_close: Number,
-  median: Number,
-  low80: Number,
-  high80: Number,
-  low95: Number,
-  high95: Number,
-  probability_up: Number,
-  probability_buy: Number,
-  probability_sell: Number,
-  signal: String,
-  model: String,
-  source: String,
-  adjustment: String,
-  made_at: String,
-};
-
-const SETTLEMENT_CELLS: Cells<keyof LedgerSettlement> = {
-  outcome_date: String,
-  outcome_close: Number,
-  split_factor: Number,
-  error_percent: Number,
-  no_change_error_percent: Number,
-  settled_at: String,
-};
+export type LedgerSettlement = RowOf<typeof SETTLEMENT_CELLS>;
 
 type LedgerColumn = keyof LedgerForecast | 'hash' | keyof LedgerSettlement | 'settlement_hash';
 
 /** A forecast, its hash, its settlement (empty while open), and the settlement's hash. */
-const LEDGER_CELLS: Cells<LedgerColumn> = {
+const LEDGER_CELLS: Readonly<Record<LedgerColumn, Cell<unknown>>> = {
   ...FORECAST_CELLS,
   hash: String,
   ...SETTLEMENT_CELLS,
@@ -99,9 +77,7 @@ const LEDGER_CELLS: Cells<LedgerColumn> = {
 };
 
 export const FORECAST_COLUMNS = Object.keys(FORECAST_CELLS) as readonly (keyof LedgerForecast)[];
-
 export const SETTLEMENT_COLUMNS = Object.keys(SETTLEMENT_CELLS) as readonly (keyof LedgerSettlement)[];
-
 export const LEDGER_COLUMNS = Object.keys(LEDGER_CELLS) as readonly LedgerColumn[];
 
 /** A line of the CSV: a forecast with its hash, and its settlement, whose fields are `null` while the forecast is open. */
