@@ -1,7 +1,14 @@
 /** How volatile a price was up to each bar: raw averages, which {@link finishedState} turns into features on demand. */
 import type { Candles } from '../prices/candles.ts';
 import type { TradingCalendar } from './model-calendar.ts';
-import { CONFIRMED_RANGE, dayVariances, weightOf, RANGE_CAP, type DayVariances } from './day-variances.ts';
+import {
+  CONFIRMED_RANGE,
+  dayVariances,
+  newestWeights,
+  weightOf,
+  RANGE_CAP,
+  type DayVariances,
+} from './day-variances.ts';
 
 /** Columns of a bar's state. */
 const CONSTANT = 0;
@@ -46,13 +53,6 @@ export interface BarStates extends Pick<DayVariances, 'logClose' | 'logTotal' | 
   readonly usualJumps: Float64Array;
 }
 
-const WEIGHT_2 = /* @__PURE__ */ weightOf(2);
-const WEIGHT_5 = /* @__PURE__ */ weightOf(5);
-const WEIGHT_10 = /* @__PURE__ */ weightOf(10);
-const WEIGHT_20 = /* @__PURE__ */ weightOf(20);
-const WEIGHT_60 = /* @__PURE__ */ weightOf(60);
-const WEIGHT_126 = /* @__PURE__ */ weightOf(126);
-
 /** Minimum daily variance: one basis point a day. */
 export const VARIANCE_FLOOR = 1e-8;
 
@@ -63,7 +63,9 @@ const PEAK_SESSIONS = 252;
 
 /** A jump counts as at most this many sigmas. */
 const JUMP_CAP = 5;
-const JUMP_OFFSET = 0.001;
+
+/** Weight of the newest volume in the usual one: a half-life of 20 sessions. */
+const VOLUME_WEIGHT = /* @__PURE__ */ weightOf(20);
 
 /** Centres the log of a usual daily variance near 0, so that the fit's ridge treats all features alike. */
 export const LEVEL_OFFSET = 8.5;
@@ -96,8 +98,7 @@ export function barStates(candles: Candles, calendar: TradingCalendar): BarState
 
 /**
  * Writes the decaying averages and the volume column in one loop: each mean depends on its own previous value, and the
- * processor computes several such chains in parallel. A mean's newest bar weighs 1 at first, then less, down to `WEIGHT`: w ← w
- * / (w + 1 − WEIGHT) makes it the weighted mean of all bars so far.
+ * processor computes several such chains in parallel.
  */
 function fillAverages(
   { square, range, gap, rangeless }: DayVariances,
@@ -105,9 +106,16 @@ function fillAverages(
   states: Float64Array,
 ): Pick<BarStates, 'rangelessShare' | 'jumpSums' | 'usualJumps'> {
   const n = square.length;
+  const surprises = volumeSurprises(volume);
   const rangelessShare = new Float64Array(n);
   const jumpSums = new Float64Array(n + 1);
   const usualJumps = new Float64Array(n);
+  const weights2 = newestWeights(2, n);
+  const weights5 = newestWeights(5, n);
+  const weights10 = newestWeights(10, n);
+  const weights20 = newestWeights(20, n);
+  const weights60 = newestWeights(60, n);
+  const weights126 = newestWeights(126, n);
   let square5 = 0;
   let square60 = 0;
   let absolute20 = 0;
@@ -117,63 +125,44 @@ function fillAverages(
   let overnight20 = 0;
   let rangeless20 = 0;
   let jump126 = 0;
-  let weight2 = 1;
-  let weight5 = 1;
-  let weight10 = 1;
-  let weight20 = 1;
-  let weight60 = 1;
-  let weight126 = 1;
-  let meanLogVolume = NaN;
   // The first bar has no jump.
   let usual = Infinity;
   for (let t = 1; t < n; t++) {
     const daySquare = square[t]!;
     const sigmas = Math.sqrt(daySquare);
-    const usualBefore = usual;
-    square60 += (daySquare - square60) * weight60;
+    const jump = Math.min(sigmas / Math.sqrt(usual), JUMP_CAP) * Math.max(surprises[t]!, 0);
+    square60 += (daySquare - square60) * weights60[t]!;
     usual = Math.max(square60, VARIANCE_FLOOR);
     const logRange = Math.log(Math.max(range[t]!, LEAST_SHARE * usual));
     const overnight = Math.min(gap[t]!, Math.max(RANGE_CAP * usual, CONFIRMED_RANGE * daySquare));
-
-    square5 += (daySquare - square5) * weight5;
-    absolute20 += (sigmas - absolute20) * weight20;
-    logRange2 += (logRange - logRange2) * weight2;
-    logRange10 += (logRange - logRange10) * weight10;
-    overnight5 += (overnight - overnight5) * weight5;
-    overnight20 += (overnight - overnight20) * weight20;
-    rangeless20 += (rangeless[t]! - rangeless20) * weight20;
-
-    let surprise = 0;
-    if (volume[t]! > 0) {
-      const logVolume = Math.log(volume[t]!);
-      if (Number.isNaN(meanLogVolume)) meanLogVolume = logVolume;
-      surprise = logVolume - meanLogVolume;
-      meanLogVolume += surprise * WEIGHT_20;
-    }
-    const jump = Math.min(sigmas / Math.sqrt(usualBefore), JUMP_CAP) * Math.max(surprise, 0);
-    jump126 += (jump - jump126) * weight126;
-
-    weight2 /= weight2 + 1 - WEIGHT_2;
-    weight5 /= weight5 + 1 - WEIGHT_5;
-    weight10 /= weight10 + 1 - WEIGHT_10;
-    weight20 /= weight20 + 1 - WEIGHT_20;
-    weight60 /= weight60 + 1 - WEIGHT_60;
-    weight126 /= weight126 + 1 - WEIGHT_126;
-
-    rangelessShare[t] = rangeless20;
+    rangelessShare[t] = rangeless20 += (rangeless[t]! - rangeless20) * weights20[t]!;
     jumpSums[t + 1] = jumpSums[t]! + jump;
-    usualJumps[t] = jump126 + JUMP_OFFSET;
+    usualJumps[t] = jump126 += (jump - jump126) * weights126[t]!;
     const row = t * STATE_COUNT;
     states[row + LEVEL] = usual;
-    states[row + LOG_RANGE_2] = logRange2;
-    states[row + LOG_RANGE_10] = logRange10;
-    states[row + OVERNIGHT_5] = overnight5;
-    states[row + OVERNIGHT_20] = overnight20;
-    states[row + ABSOLUTE_20] = absolute20;
-    states[row + VOLUME] = surprise;
-    states[row + SQUARE_5] = square5;
+    states[row + LOG_RANGE_2] = logRange2 += (logRange - logRange2) * weights2[t]!;
+    states[row + LOG_RANGE_10] = logRange10 += (logRange - logRange10) * weights10[t]!;
+    states[row + OVERNIGHT_5] = overnight5 += (overnight - overnight5) * weights5[t]!;
+    states[row + OVERNIGHT_20] = overnight20 += (overnight - overnight20) * weights20[t]!;
+    states[row + ABSOLUTE_20] = absolute20 += (sigmas - absolute20) * weights20[t]!;
+    states[row + VOLUME] = surprises[t]!;
+    states[row + SQUARE_5] = square5 += (daySquare - square5) * weights5[t]!;
   }
   return { rangelessShare, jumpSums, usualJumps };
+}
+
+/** The log ratio of each volume to the usual one before it; 0 if either is unknown. */
+function volumeSurprises(volume: Float64Array): Float64Array {
+  const surprises = new Float64Array(volume.length);
+  let meanLogVolume = NaN;
+  for (let t = 1; t < volume.length; t++) {
+    if (!(volume[t]! > 0)) continue;
+    const logVolume = Math.log(volume[t]!);
+    if (Number.isNaN(meanLogVolume)) meanLogVolume = logVolume;
+    surprises[t] = logVolume - meanLogVolume;
+    meanLogVolume += surprises[t]! * VOLUME_WEIGHT;
+  }
+  return surprises;
 }
 
 /** Writes the median of the last 22 ranges; ranges before the first bar count as 0. */

@@ -18,10 +18,48 @@ export interface DayVariances {
   readonly usualRange: Float64Array;
 }
 
-/** Weight of the newest bar in an exponentially weighted mean with this half-life. */
-export const weightOf = (halfLifeSessions: number): number => 1 - 2 ** (-1 / halfLifeSessions);
+/** Weight of the newest bar in an exponentially weighted mean with this half-life, sessions. */
+export function weightOf(halfLife: number): number {
+  return 1 - 2 ** (-1 / halfLife);
+}
 
-const WEIGHT_60 = /* @__PURE__ */ weightOf(60);
+const weightsByHalfLife = new Map<number, Float64Array>();
+
+/**
+ * Weights of the newest bar by its index, at least `bars` of them: 1 at first, then less, down to {@link weightOf}, by which a mean
+ * is the weighted mean of all bars so far. Shared by all histories, because they depend on nothing else.
+ */
+export function newestWeights(halfLife: number, bars: number): Float64Array {
+  const known = weightsByHalfLife.get(halfLife);
+  if (known !== undefined && known.length >= bars) return known;
+  const weights = new Float64Array(2 * bars);
+  const limit = weightOf(halfLife);
+  for (let t = 1, weight = 1; t < weights.length; t++) {
+    weights[t] = weight;
+    weight /= weight + 1 - limit;
+  }
+  weightsByHalfLife.set(halfLife, weights);
+  return weights;
+}
+
+/** The decaying mean of the values up to each bar, from bar 1 on. */
+export function decayingMean(values: Float64Array, halfLife: number): Float64Array {
+  const means = new Float64Array(values.length);
+  const weights = newestWeights(halfLife, values.length);
+  let mean = 0;
+  for (let t = 1; t < means.length; t++) {
+    mean += (values[t]! - mean) * weights[t]!;
+    means[t] = mean;
+  }
+  return means;
+}
+
+/** The sums of the values before each bar; n + 1 of them. */
+export function sumsBefore(values: Float64Array): Float64Array {
+  const sums = new Float64Array(values.length + 1);
+  for (let t = 0; t < values.length; t++) sums[t + 1] = sums[t]! + values[t]!;
+  return sums;
+}
 
 /** Weight of the open-to-close move in the range's variance. */
 const GARMAN_KLASS = 2 * Math.LN2 - 1;
@@ -48,8 +86,8 @@ export function dayVariances(candles: Candles): DayVariances {
   const rangeless = new Float64Array(n);
   const usualRanges = new Float64Array(n);
   let usualRange = Infinity;
+  const weights = newestWeights(60, n);
   let range60 = 0;
-  let weight60 = 1;
   for (let t = 1; t < n; t++) {
     const change = logTotal[t]! - logTotal[t - 1]!;
     const body = logClose[t]! - Math.log(open[t]!);
@@ -70,8 +108,7 @@ export function dayVariances(candles: Candles): DayVariances {
     rangeless[t] = hasRange ? 0 : 1;
     usualRanges[t] = usualRange;
 
-    range60 += (dayRange - range60) * weight60;
-    weight60 /= weight60 + 1 - WEIGHT_60;
+    range60 += (dayRange - range60) * weights[t]!;
     usualRange = range60;
   }
   return { logClose, logTotal, square, range, gap, rangeless, usualRange: usualRanges };

@@ -1,6 +1,6 @@
 /** Changes to the model, which was fitted on shares, for other listings: volatility level, own scale, median, shape. */
 import { LEVEL_OFFSET, SIGNED_FEATURES, VARIANCE_FLOOR, type BarStates } from './bar-states.ts';
-import { weightOf } from './day-variances.ts';
+import { decayingMean, sumsBefore } from './day-variances.ts';
 import type { ListingKind } from './listing-kind.ts';
 import type { FittedHorizon, PooledModel } from './pooled-model.ts';
 
@@ -49,32 +49,10 @@ export function kindState({ logClose, logTotal, square }: BarStates, kind: Listi
   return {
     kind,
     logClose,
-    slowSquares: kind === 'share' ? NONE : slowAverage(square),
+    slowSquares: kind === 'share' ? NONE : decayingMean(square, SLOW_HALF_LIFE_SESSIONS),
     squareSums: isEarning ? sumsOfSquares(logTotal) : NONE,
     logSums: isReverting ? sumsBefore(logClose) : NONE,
   };
-}
-
-/** Weights of the newest bar by its index, shared by all histories because they depend on nothing else. */
-let slowWeights = /* @__PURE__ */ new Float64Array(0);
-
-function slowAverage(values: Float64Array): Float64Array {
-  const n = values.length;
-  if (slowWeights.length < n) {
-    slowWeights = new Float64Array(2 * n);
-    const limit = weightOf(SLOW_HALF_LIFE_SESSIONS);
-    for (let t = 1, weight = 1; t < slowWeights.length; t++) {
-      slowWeights[t] = weight;
-      weight /= weight + 1 - limit;
-    }
-  }
-  const averages = new Float64Array(n);
-  let average = 0;
-  for (let t = 1; t < n; t++) {
-    average += (values[t]! - average) * slowWeights[t]!;
-    averages[t] = average;
-  }
-  return averages;
 }
 
 function sumsOfSquares(logTotal: Float64Array): Float64Array {
@@ -83,12 +61,6 @@ function sumsOfSquares(logTotal: Float64Array): Float64Array {
     const move = logTotal[t]! - logTotal[t - 1]!;
     sums[t] = sums[t - 1]! + Math.min(move * move, SQUARE_CAP);
   }
-  return sums;
-}
-
-function sumsBefore(values: Float64Array): Float64Array {
-  const sums = new Float64Array(values.length + 1);
-  for (const [t, value] of values.entries()) sums[t + 1] = sums[t]! + value;
   return sums;
 }
 

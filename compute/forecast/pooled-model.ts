@@ -78,6 +78,7 @@ export const FEATURE_COUNT: number = CALENDAR + CALENDAR_COUNT;
 
 /** At or below this average jump no cycle is read, since the listing has no volumes. */
 const LEAST_USUAL_JUMP = 0.01;
+const JUMP_OFFSET = 0.001;
 /** Share of the average jump added to both sides of the ratio, to keep it finite in a quarter without jumps. */
 const JUMP_PRIOR = 0.2;
 /** How many sessions early or late reports may come. */
@@ -131,7 +132,7 @@ export function weightedFeatures(
 /** The first bar of the window one lag before the sessions after bar `t`; 0 if no cycle is read. */
 function cycleStart({ usualJumps }: BarStates, t: number, lag: number): number {
   const start = t + 1 - CYCLE_LAGS[lag]! - CYCLE_MARGIN_SESSIONS;
-  return start < FIRST_CYCLE_BAR || usualJumps[t]! <= LEAST_USUAL_JUMP ? 0 : start;
+  return start < FIRST_CYCLE_BAR || usualJumps[t]! + JUMP_OFFSET <= LEAST_USUAL_JUMP ? 0 : start;
 }
 
 /** Log ratio of the jumps in a window of `sessions` bars from `start` on to the usual jumps at bar `t`. */
@@ -143,7 +144,8 @@ function cycleFeature(
 ): number {
   const width = sessions + 2 * CYCLE_MARGIN_SESSIONS;
   // (mean + prior · usual) / ((1 + prior) · usual)
-  const ratio = (jumpSums[start + width]! - jumpSums[start]!) / (width * (1 + JUMP_PRIOR) * usualJumps[t]!);
+  const usual = usualJumps[t]! + JUMP_OFFSET;
+  const ratio = (jumpSums[start + width]! - jumpSums[start]!) / (width * (1 + JUMP_PRIOR) * usual);
   return Math.log(ratio + JUMP_PRIOR / (1 + JUMP_PRIOR));
 }
 
