@@ -1,5 +1,5 @@
 /**
- * `npm run sessions -- FILE.json`: writes the Worker's compact session lists, `worker/providers/session-lists.json`, from one
+ * `npm run sessions -- FILE.json`: writes the Worker's compact session lists, `worker/providers/venues/session-lists.json`, from one
  * list per exchange: regular week and hours, closed dates, extra sessions and early closes.
  */
 import { execFileSync } from 'node:child_process';
@@ -18,7 +18,7 @@ interface ExchangeList {
   readonly early_closes_since_2025: Readonly<Record<string, string>>;
 }
 
-const TARGET = 'worker/providers/session-lists.json';
+const TARGET = 'worker/providers/venues/session-lists.json';
 
 /** The file's names of weeks, as digits of `Date.getUTCDay`. */
 const WEEKS: Readonly<Record<string, string>> = { 'Mon-Fri': '12345', 'Sun-Thu': '01234' };

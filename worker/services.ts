@@ -3,15 +3,15 @@ import type { Cached } from './cache/entry.ts';
 import { createKvStore, LruMap } from './cache/stores.ts';
 import type { Config, Runtime, WorkerBindings } from './config.ts';
 import type { Failure } from './failure.ts';
-import { createCoinbase } from './providers/coinbase.ts';
-import { createFinnhub } from './providers/finnhub.ts';
+import { Coinbase } from './providers/coinbase.ts';
+import { Finnhub } from './providers/finnhub.ts';
 import { createListingDirectory, type NameOf } from './providers/listing-directory.ts';
 import type { MarketData } from './providers/market-data.ts';
 import { createProviderChain, recorded, withUnknownSymbols } from './providers/provider-chain.ts';
 import { createResultsReader } from './dates/known-results.ts';
 import { createSampleMarketData } from './providers/sample/sample-market-data.ts';
-import { createTwelveData } from './providers/twelvedata.ts';
-import { createYahooMarketData } from './providers/yahoo/yahoo-market-data.ts';
+import { TwelveData } from './providers/twelvedata.ts';
+import { Yahoo } from './providers/yahoo/yahoo.ts';
 import { createCallBudget, createOwnBudget, type SharedBudget } from './resilience/call-budget.ts';
 import type { RunBudget } from './resilience/run-budget.ts';
 import type { WaitUntil } from './resilience/single-flight.ts';
@@ -104,11 +104,11 @@ function liveMarketData(
   const budget = run === null ? calls : { take: () => calls.take('schedule') };
   const { FINNHUB_BASE_URL, FINNHUB_API_KEY, TWELVEDATA_BASE_URL, TWELVEDATA_API_KEY } = config;
   const chain = createProviderChain({
-    yahoo: createYahooMarketData(config.YAHOO_BASE_URL, runtime, budget),
-    finnhub: FINNHUB_API_KEY === '' ? null : createFinnhub(FINNHUB_BASE_URL, FINNHUB_API_KEY, runtime),
+    yahoo: new Yahoo(config.YAHOO_BASE_URL, runtime, budget),
+    finnhub: FINNHUB_API_KEY === '' ? null : new Finnhub(FINNHUB_BASE_URL, FINNHUB_API_KEY, runtime),
     twelveData:
-      TWELVEDATA_API_KEY === '' ? null : createTwelveData(TWELVEDATA_BASE_URL, TWELVEDATA_API_KEY, runtime),
-    coinbase: config.COIN_SOURCE === 'coinbase' ? createCoinbase(runtime) : null,
+      TWELVEDATA_API_KEY === '' ? null : new TwelveData(TWELVEDATA_BASE_URL, TWELVEDATA_API_KEY, runtime),
+    coinbase: config.COIN_SOURCE === 'coinbase' ? new Coinbase(runtime) : null,
     nameOf,
     now: runtime.now,
   });

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto';
 import { readConfig } from '../../worker/config.ts';
-import { sessionList, SESSION_LISTS } from '../../worker/providers/session-lists.ts';
+import { sessionList, SESSION_LISTS } from '../../worker/providers/venues/session-lists.ts';
 
 /** One result of the doctor. `advice` says what to do about it. */
 export type Finding =

@@ -1,5 +1,5 @@
 import { parseTicker } from '#compute';
-import { createYahooMarketData } from '#worker/providers/yahoo/yahoo-market-data.ts';
+import { Yahoo } from '#worker/providers/yahoo/yahoo.ts';
 import { refreshSummaries } from '#worker/ledger/summary.ts';
 import { PLAYED_EVENTS_PER_STEP, playLedger } from '#scripts/stack/ledger-seed.ts';
 import { openLocalD1 } from '#scripts/stack/local-d1.ts';
@@ -41,7 +41,7 @@ export async function replayLedger({ folder, from, tickers, persistTo }: ReplayS
   try {
     // A failed run discards the database, so it need not survive power cuts.
     await db.prepare('PRAGMA synchronous = OFF').run();
-    const source = createYahooMarketData([vendor.origin], { now, random: () => 0 });
+    const source = new Yahoo([vendor.origin], { now, random: () => 0 });
     const job = { db, ledger: 'replay', universe, source } as const;
     await playLedger({ job, clock, fromMs, toMs });
     await refreshSummaries(db, 'replay', universe, PLAYED_EVENTS_PER_STEP);

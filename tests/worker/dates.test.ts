@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { datesSchema, snapshotSchema, stockSchema } from '#worker/contract';
 import { recordReaders, runCalendarJob, runResultsJob } from '#worker/dates/results.ts';
 import { decodeFeed, decodeSubmissions, findCompany } from '#worker/dates/sec-filings.ts';
-import { createFinnhub } from '#worker/providers/finnhub.ts';
+import { Finnhub } from '#worker/providers/finnhub.ts';
 import { freshDatabase } from '../support/worker/database.ts';
 import { liveBindings, NOON_MS, testWorker } from '../support/worker/test-worker.ts';
 import { chartCalls, fakeUpstream, json } from '../support/worker/yahoo-upstream.ts';
@@ -274,7 +274,8 @@ test('announced days come with one call for all companies, and are confirmed', a
     },
   });
   const runtime = { now: () => NOON_MS, random: () => 0 };
-  const { resultsCalendar } = createFinnhub('https://finnhub.test/api/v1', 'key', runtime);
+  const finnhub = new Finnhub('https://finnhub.test/api/v1', 'key', runtime);
+  const resultsCalendar = finnhub.announcedResults.bind(finnhub);
   await runCalendarJob(env.RECORD, resultsCalendar, NOON_SECONDS);
   await runCalendarJob(env.RECORD, resultsCalendar, NOON_SECONDS + DAY_SECONDS - 1);
   expect(asked.map((url) => url.pathname + url.search)).toEqual([

@@ -10,7 +10,7 @@ import {
   type Ticker,
 } from '#compute';
 import { LruMap } from '../cache/stores.ts';
-import { isAmericanSymbol } from '../providers/exchanges.ts';
+import { isAmericanSymbol } from '../providers/venues/exchanges.ts';
 import type { PriceSnapshot } from '../providers/market-data.ts';
 import { sampleListing, sampleResults } from '../providers/sample/listings.ts';
 import { SingleFlight, type WaitUntil } from '../resilience/single-flight.ts';

@@ -3,7 +3,7 @@
  * `worker/migrations/0002_alerts.sql`).
  */
 import { isoDate, nextDate, parseIsoDate, SECONDS_PER_DAY, type ResultsDay, type Ticker } from '#compute';
-import { isAmericanSymbol } from '../providers/exchanges.ts';
+import { isAmericanSymbol } from '../providers/venues/exchanges.ts';
 import type { MarketData } from '../providers/market-data.ts';
 import { withDeadline } from '../resilience/single-flight.ts';
 import { sql } from '../sql.ts';

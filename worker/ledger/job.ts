@@ -12,7 +12,7 @@ import {
   zonedDate,
 } from '#compute';
 import type { Candles, LedgerForecast, LedgerName, LedgerSettlement, Result, Ticker } from '#compute';
-import { exchangeBySymbol } from '../providers/exchanges.ts';
+import { exchangeBySymbol } from '../providers/venues/exchanges.ts';
 import { knownResults, type KnownResults } from '../dates/known-results.ts';
 import type { MarketData, PriceSnapshot } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';

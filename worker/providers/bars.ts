@@ -1,5 +1,5 @@
 /** Turns a vendor's rows into daily bars, or into a session's bars and parts. */
-import { candlesFromRows, type Candle, type Candles, type Period } from '#compute';
+import { candlesFromRows, emptyCandles, type Candle, type Candles, type Period } from '#compute';
 import type { IntradaySnapshot, Quote } from './market-data.ts';
 import { cleanPrice, cleanVolume, withoutOutliers, type StatedPrices } from './plausible.ts';
 
@@ -89,30 +89,33 @@ export function withoutOutliersOf(
  * quote, so that the day's change is measured against the right session. A quote older than the last bar changes nothing.
  * `tradeDate` is the quote's date at its exchange, as in `Candles.time`.
  */
-export function withQuoteBar(candles: Candles, tradeDate: number, quote: Quote): Candles {
-  const { price } = quote;
+export function withQuoteBar(
+  candles: Candles,
+  tradeDate: number,
+  { price, volume, dayHigh, dayLow }: Pick<Quote, 'price'> & Partial<Quote>,
+): Candles {
   const last = candles.time.length - 1;
   const lastDate = candles.time[last] ?? -Infinity;
   if (tradeDate < lastDate) return candles;
-  const dayHigh = Math.max(quote.dayHigh ?? price, price);
-  const dayLow = Math.min(quote.dayLow ?? price, price);
+  const high = Math.max(dayHigh ?? price, price);
+  const low = Math.min(dayLow ?? price, price);
   if (tradeDate === lastDate) {
     return {
       ...candles,
-      high: candles.high.with(last, Math.max(candles.high[last] ?? 0, dayHigh)),
-      low: candles.low.with(last, Math.min(candles.low[last] ?? Infinity, dayLow)),
+      high: candles.high.with(last, Math.max(candles.high[last] ?? 0, high)),
+      low: candles.low.with(last, Math.min(candles.low[last] ?? Infinity, low)),
       close: candles.close.with(last, price),
     };
   }
-  return {
-    time: append(candles.time, tradeDate),
-    // The open is unknown; the price in the day's range nearest to the previous close stands in.
-    open: append(candles.open, Math.min(Math.max(candles.close[last] ?? price, dayLow), dayHigh)),
-    high: append(candles.high, dayHigh),
-    low: append(candles.low, dayLow),
-    close: append(candles.close, price),
-    volume: append(candles.volume, quote.volume ?? 0),
-  };
+  // The open is unknown; the price in the day's range nearest to the previous close stands in.
+  const open = Math.min(Math.max(candles.close[last] ?? price, low), high);
+  const bar: Candle = { time: tradeDate, open, high, low, close: price, volume: volume ?? 0 };
+  const longer = emptyCandles(last + 2);
+  for (const name of Object.keys(bar) as (keyof Candle)[]) {
+    longer[name].set(candles[name]);
+    longer[name][last + 1] = bar[name];
+  }
+  return longer;
 }
 
 /** The quote of a source that states no date: the last bar's date, at a price. */
@@ -162,25 +165,11 @@ export function partStarts(parts: Readonly<Record<PartStart['part'], Periods>>):
 /** Assigns each bar to the latest part that began before it; bars before every known part count as regular. */
 export function sessionParts(times: readonly number[], starts: readonly PartStart[]): Parts {
   const ordered = starts.toSorted((a, b) => a.startSeconds - b.startSeconds);
-  const runs: { part: PartStart['part']; from: number; to: number }[] = [];
-  let started = 0;
-  let runStarted = 0;
-  times.forEach((time, bar) => {
-    while ((ordered[started]?.startSeconds ?? Infinity) <= time) started += 1;
-    const run = runs.at(-1);
-    if (run !== undefined && runStarted === started) {
-      run.to = bar + 1;
-      return;
-    }
-    runs.push({ part: ordered[started - 1]?.part ?? 'regular', from: bar, to: bar + 1 });
-    runStarted = started;
-  });
-  return runs;
-}
-
-function append(column: Float64Array, value: number): Float64Array {
-  const longer = new Float64Array(column.length + 1);
-  longer.set(column);
-  longer[column.length] = value;
-  return longer;
+  const startOf = times.map((time) => ordered.findLast(({ startSeconds }) => startSeconds <= time));
+  const firstBars = times.flatMap((_, bar) => (bar === 0 || startOf[bar] !== startOf[bar - 1] ? [bar] : []));
+  return firstBars.map((from, run) => ({
+    part: startOf[from]?.part ?? 'regular',
+    from,
+    to: firstBars[run + 1] ?? times.length,
+  }));
 }

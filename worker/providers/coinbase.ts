@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { Failure } from '../failure.ts';
 import { barsFromRows, lastBarQuote, vendorBar, withQuoteBar } from './bars.ts';
-import { pairCurrency } from './exchanges.ts';
 import type { Listing, PriceSnapshot } from './market-data.ts';
 import { cleanPrice, numberTextSchema, rowsSchema, timeSchema } from './plausible.ts';
-import { createUpstream, type JsonReply } from './upstream.ts';
-import { comingSessions } from './venue-sessions.ts';
+import { Upstream } from './upstream.ts';
+import { pairCurrency } from './venues/exchanges.ts';
+import { comingSessions } from './venues/venue-sessions.ts';
 
 const ADDRESS = 'https://api.exchange.coinbase.com';
 
@@ -19,33 +19,30 @@ const DAYS_PER_REQUEST = 300;
 const REQUESTS = 2;
 const MIN_BARS = 2;
 
-export type Coinbase = ReturnType<typeof createCoinbase>;
-
 /** Coinbase Exchange's candles and prices of coins, used if Yahoo fails. They need no key and have no names. */
-export function createCoinbase(runtime: Runtime) {
-  const upstream = createUpstream({ name: 'coinbase', addresses: [ADDRESS], headers: HEADERS, runtime });
+export class Coinbase extends Upstream {
+  constructor(runtime: Runtime) {
+    super({ name: 'coinbase', addresses: [ADDRESS], headers: HEADERS, runtime });
+  }
 
-  return {
-    identity: 'coinbase',
+  /** Pairs in a currency that Coinbase trades coins for. Whether it trades this coin, only a request tells. */
+  covers(ticker: Ticker): boolean {
+    return /^[A-Z0-9]{2,10}-(?:USD|EUR|GBP)$/.test(ticker);
+  }
 
-    /** Pairs in a currency that Coinbase trades coins for. Whether it trades this coin, only a request tells. */
-    covers: (ticker: Ticker) => /^[A-Z0-9]{2,10}-(?:USD|EUR|GBP)$/.test(ticker),
-
-    async stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, Failure>> {
-      const product = `/products/${encodeURIComponent(ticker)}`;
-      const today = dateOf(runtime.now() / 1000);
-      const paths = Array.from({ length: REQUESTS }, (_, index) => candlesPath(product, today, index));
-      const replies: JsonReply[] = [];
-      const requests = [`${product}/ticker`, ...paths].map((path) => upstream.request(path, signal));
-      for (const reply of await Promise.all(requests)) {
-        if (!reply.ok) return reply;
-        replies.push(reply.value);
-      }
-      return decodeCoin(ticker, replies, runtime.now() / 1000);
-    },
-
-    state: upstream.state,
-  };
+  async stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, Failure>> {
+    const product = `/products/${encodeURIComponent(ticker)}`;
+    const today = dateOf(this.nowSeconds());
+    const paths = Array.from({ length: REQUESTS }, (_, index) => candlesPath(product, today, index));
+    const requests = [`${product}/ticker`, ...paths].map((path) => this.request(path, signal));
+    const bodies: unknown[] = [];
+    for (const reply of await Promise.all(requests)) {
+      if (!reply.ok) return reply;
+      if (reply.value.status === 404) return err({ reason: 'no_data', ticker });
+      bodies.push(reply.value.body);
+    }
+    return decodeCoin(ticker, bodies, this.nowSeconds());
+  }
 }
 
 /** The path of one page of daily candles; page 0 is the newest. */
@@ -64,8 +61,10 @@ function dateOf(seconds: number): number {
   return Math.floor(seconds / SECONDS_PER_DAY) * SECONDS_PER_DAY;
 }
 
-function tickSchema(nowSeconds: number) {
-  return v.object({
+/** The ticker's body, then pages of rows `[time, low, high, open, close, volume]`, newest first, without days that had no trade. */
+function bodiesSchema(nowSeconds: number) {
+  const number = v.unknown();
+  const tick = v.object({
     price: v.pipe(
       numberTextSchema,
       v.transform((text) => cleanPrice(text)),
@@ -77,31 +76,19 @@ function tickSchema(nowSeconds: number) {
       timeSchema(nowSeconds),
     ),
   });
-}
-
-/** Rows `[time, low, high, open, close, volume]`, newest first, without days that had no trade. */
-function candlesSchema(nowSeconds: number) {
-  const number = v.unknown();
-  return v.pipe(
-    rowsSchema(v.looseTuple([timeSchema(nowSeconds), number, number, number, number, number])),
-    v.maxLength(DAYS_PER_REQUEST + 50),
-  );
+  const row = v.looseTuple([timeSchema(nowSeconds), number, number, number, number, number]);
+  return v.tupleWithRest([tick], v.pipe(rowsSchema(row), v.maxLength(DAYS_PER_REQUEST + 50)));
 }
 
 function decodeCoin(
   ticker: Ticker,
-  [tick, ...pages]: readonly JsonReply[],
+  bodies: readonly unknown[],
   nowSeconds: number,
 ): Result<PriceSnapshot, Failure> {
-  if ([tick, ...pages].some((reply) => reply?.status === 404)) return err({ reason: 'no_data', ticker });
-  const quoted = v.safeParse(tickSchema(nowSeconds), tick?.body);
-  const candles = v.safeParse(
-    v.array(candlesSchema(nowSeconds)),
-    pages.map(({ body }) => body),
-  );
-  if (!quoted.success || !candles.success) return err({ reason: 'upstream_bad_payload' });
-  const { price, time: tradedSeconds } = quoted.output;
-  const rows = candles.output.flat().map(([time, low, high, open, close, coins]) => {
+  const parsed = v.safeParse(bodiesSchema(nowSeconds), bodies);
+  if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
+  const [{ price, time: tradedSeconds }, ...pages] = parsed.output;
+  const rows = pages.flat().map(([time, low, high, open, close, coins]) => {
     // In money, as Yahoo counts it.
     const volume = Number(coins) * (cleanPrice(close) ?? 0);
     return vendorBar(time, { open, high, low, close }, volume);
@@ -109,8 +96,7 @@ function decodeCoin(
   const bars = barsFromRows(rows, dateOf, dateOf(nowSeconds));
   if (bars.close.length < MIN_BARS) return err({ reason: 'no_data', ticker });
   const asOfSeconds = Math.min(tradedSeconds, nowSeconds);
-  const quote = { price, volume: null, dayHigh: null, dayLow: null };
-  const stamped = withQuoteBar(bars, dateOf(asOfSeconds), quote);
+  const candles = withQuoteBar(bars, dateOf(asOfSeconds), { price });
   const listing: Listing = {
     symbol: ticker,
     companyName: ticker,
@@ -124,10 +110,10 @@ function decodeCoin(
     source: 'coinbase',
     historySource: 'coinbase',
     listing,
-    candles: stamped,
+    candles,
     actions: null,
-    quote: lastBarQuote(stamped, price),
-    sessions: comingSessions({ listing, venue: null, time: stamped.time, stated: null, nowSeconds }),
+    quote: lastBarQuote(candles, price),
+    sessions: comingSessions({ listing, venue: null, time: candles.time, stated: null, nowSeconds }),
     asOfSeconds,
     delayedMinutes: 0,
   });

@@ -1,136 +1,118 @@
-import {
-  err,
-  isoDate,
-  ok,
-  parseIsoDate,
-  parseTicker,
-  SECONDS_PER_DAY,
-  type IsoDate,
-  type Result,
-  type ResultsDay,
-  type Ticker,
-} from '#compute';
+import { err, isoDate, ok, parseIsoDate, parseTicker, SECONDS_PER_DAY } from '#compute';
+import type { IsoDate, Result, ResultsDay, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { Failure } from '../failure.ts';
-import { exchangeBySymbol, isAmericanSymbol, knownCurrency } from './exchanges.ts';
 import type { DatedFigure, Fundamentals, Quote, RawNews, SearchSnapshot } from './market-data.ts';
 import { fundamentalSchema, priceSchema, rowsSchema, statedPriceSchema, timeSchema } from './plausible.ts';
-import { checked, createUpstream } from './upstream.ts';
+import { Upstream } from './upstream.ts';
+import { exchangeBySymbol, isAmericanSymbol, knownCurrency } from './venues/exchanges.ts';
 
 const NEWS_DAYS = 30;
 const MILLION = 1e6;
 const MAX_RESULTS = 10;
-
-export type Finnhub = ReturnType<typeof createFinnhub>;
 
 export interface TimedQuote extends Quote {
   readonly asOfSeconds: number;
 }
 
 /** Finnhub's free endpoints, for US symbols. Daily bars are not free. The key is sent in a header only. */
-export function createFinnhub(address: string, apiKey: string, runtime: Runtime) {
-  const upstream = createUpstream({
-    name: 'finnhub',
-    addresses: [address],
-    headers: { 'X-Finnhub-Token': apiKey, Accept: 'application/json' },
-    runtime,
-  });
-  const get = (path: string, query: Readonly<Record<string, string>>, signal: AbortSignal) =>
-    upstream.request(`${path}?${new URLSearchParams(query)}`, signal);
-  const nowSeconds = () => runtime.now() / 1000;
+export class Finnhub extends Upstream {
+  constructor(address: string, apiKey: string, runtime: Runtime) {
+    const headers = { 'X-Finnhub-Token': apiKey, Accept: 'application/json' };
+    super({ name: 'finnhub', addresses: [address], headers, runtime });
+  }
 
-  return {
-    identity: `finnhub@${new URL(address).host}`,
+  covers(ticker: Ticker): boolean {
+    return isAmericanSymbol(ticker);
+  }
 
-    covers: isAmericanSymbol,
+  async quote(ticker: Ticker, signal: AbortSignal): Promise<Result<TimedQuote, Failure>> {
+    const now = this.nowSeconds();
+    const quote = await this.read(`/quote?${symbolQuery(ticker)}`, quoteSchema(now), signal);
+    if (!quote.ok) return quote;
+    if (!('h' in quote.value)) return err({ reason: 'unknown_symbol', ticker });
+    const { c, h, l, t } = quote.value;
+    return ok({ price: c, volume: null, dayHigh: h, dayLow: l, asOfSeconds: Math.min(t, now) });
+  }
 
-    async quote(ticker: Ticker, signal: AbortSignal): Promise<Result<TimedQuote, Failure>> {
-      const now = nowSeconds();
-      const quote = await checked(get('/quote', { symbol: finnhubSymbol(ticker) }, signal), quoteSchema(now));
-      if (!quote.ok) return quote;
-      if (!('h' in quote.value)) return err({ reason: 'unknown_symbol', ticker });
-      const { c, h, l, t } = quote.value;
-      return ok({ price: c, volume: null, dayHigh: h, dayLow: l, asOfSeconds: Math.min(t, now) });
-    },
+  async fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, Failure>> {
+    const [profile, metric] = await Promise.all([
+      this.read(`/stock/profile2?${symbolQuery(ticker)}`, profileSchema, signal),
+      this.read(`/stock/metric?${symbolQuery(ticker, { metric: 'all' })}`, metricSchema, signal),
+    ]);
+    if (!profile.ok) return profile;
+    if (!metric.ok) return metric;
+    const { marketCapitalization, currency: stated } = profile.value;
+    const { epsTTM, peTTM } = metric.value.metric;
+    // Both bodies are `{}` for an unknown symbol.
+    if (marketCapitalization === null && epsTTM === null && peTTM === null) {
+      return err({ reason: 'no_data', ticker });
+    }
+    const dateSeconds = Math.floor(this.nowSeconds() / SECONDS_PER_DAY) * SECONDS_PER_DAY;
+    const figure = (value: number | null, currency: string): DatedFigure | null =>
+      value === null ? null : { value, currency, dateSeconds };
+    const currency = knownCurrency(stated);
+    const hasCap = marketCapitalization !== null && marketCapitalization > 0;
+    return ok({
+      marketCap: hasCap ? figure(marketCapitalization * MILLION, currency) : null,
+      trailingEps: figure(epsTTM, currency),
+      trailingPe: figure(peTTM, ''),
+    });
+  }
 
-    async fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, Failure>> {
-      const symbol = finnhubSymbol(ticker);
-      const [profile, metric] = await Promise.all([
-        checked(get('/stock/profile2', { symbol }, signal), profileSchema),
-        checked(get('/stock/metric', { symbol, metric: 'all' }, signal), metricSchema),
-      ]);
-      if (!profile.ok) return profile;
-      if (!metric.ok) return metric;
-      const { marketCapitalization, currency: stated } = profile.value;
-      const { epsTTM, peTTM } = metric.value.metric;
-      // Both bodies are `{}` for an unknown symbol.
-      if (marketCapitalization === null && epsTTM === null && peTTM === null) {
-        return err({ reason: 'no_data', ticker });
-      }
-      const dateSeconds = Math.floor(nowSeconds() / SECONDS_PER_DAY) * SECONDS_PER_DAY;
-      const figure = (value: number | null, currency: string): DatedFigure | null =>
-        value === null ? null : { value, currency, dateSeconds };
-      const currency = knownCurrency(stated);
-      const hasCap = marketCapitalization !== null && marketCapitalization > 0;
-      return ok({
-        marketCap: hasCap ? figure(marketCapitalization * MILLION, currency) : null,
-        trailingEps: figure(epsTTM, currency),
-        trailingPe: figure(peTTM, ''),
-      });
-    },
+  /** An empty list is `no_data`, because an unknown symbol gets one too. */
+  async news(ticker: Ticker, signal: AbortSignal): Promise<Result<RawNews, Failure>> {
+    const to = this.nowSeconds();
+    const window = { from: isoDate(to - NEWS_DAYS * SECONDS_PER_DAY), to: isoDate(to) };
+    const news = await this.read(
+      `/company-news?${symbolQuery(ticker, window)}`,
+      rowsSchema(articleSchema),
+      signal,
+    );
+    if (!news.ok) return news;
+    return news.value.length === 0
+      ? err({ reason: 'no_data', ticker })
+      : ok({ source: 'finnhub', companyName: null, items: news.value });
+  }
 
-    /** An empty list is `no_data`, because an unknown symbol gets one too. */
-    async news(ticker: Ticker, signal: AbortSignal): Promise<Result<RawNews, Failure>> {
-      const to = nowSeconds();
-      const from = to - NEWS_DAYS * SECONDS_PER_DAY;
-      const query = { symbol: finnhubSymbol(ticker), from: isoDate(from), to: isoDate(to) };
-      const news = await checked(get('/company-news', query, signal), rowsSchema(articleSchema));
-      if (!news.ok) return news;
-      return news.value.length === 0
-        ? err({ reason: 'no_data', ticker })
-        : ok({ source: 'finnhub', companyName: null, items: news.value });
-    },
+  /** Announced days of results, the first of each company. */
+  async announcedResults(
+    from: IsoDate,
+    to: IsoDate,
+    signal: AbortSignal,
+  ): Promise<Result<ReadonlyMap<Ticker, ResultsDay>, Failure>> {
+    const window = new URLSearchParams({ from, to });
+    const read = await this.read(`/calendar/earnings?${window}`, calendarSchema, signal);
+    if (!read.ok) return read;
+    const days = new Map<Ticker, ResultsDay>();
+    for (const { symbol, date, hour } of read.value.earningsCalendar) {
+      const ticker = parseTicker(ownSymbol(symbol));
+      if (!ticker.ok || date < from || date > to) continue;
+      if (date < (days.get(ticker.value)?.date ?? 'z'))
+        days.set(ticker.value, { date, side: SIDES.get(hour) ?? null });
+    }
+    return ok(days);
+  }
 
-    /** Announced days of results, the first of each company. */
-    async resultsCalendar(
-      from: IsoDate,
-      to: IsoDate,
-      signal: AbortSignal,
-    ): Promise<Result<ReadonlyMap<Ticker, ResultsDay>, Failure>> {
-      const read = await checked(get('/calendar/earnings', { from, to }, signal), calendarSchema);
-      if (!read.ok) return read;
-      const days = new Map<Ticker, ResultsDay>();
-      for (const { symbol, date, hour } of read.value.earningsCalendar) {
-        const ticker = parseTicker(ownSymbol(symbol));
-        if (!ticker.ok || date < from || date > to) continue;
-        if (date < (days.get(ticker.value)?.date ?? 'z'))
-          days.set(ticker.value, { date, side: SIDES.get(hour) ?? null });
-      }
-      return ok(days);
-    },
-
-    /** Results name no venue, so it is derived from the symbol's suffix; symbols without one are American. */
-    async search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>> {
-      const found = await checked(get('/search', { q: query }, signal), searchSchema);
-      if (!found.ok) return found;
-      const results = found.value.result.flatMap(({ symbol, description }) => {
-        const ticker = parseTicker(ownSymbol(symbol));
-        const exchange = ticker.ok ? exchangeBySymbol(ticker.value) : null;
-        if (!ticker.ok || exchange === null) return [];
-        const { display, country, currency } = exchange;
-        return [{ symbol: ticker.value, name: description || symbol, exchange: display, country, currency }];
-      });
-      return ok({ source: 'finnhub', results: results.slice(0, MAX_RESULTS), asOfSeconds: nowSeconds() });
-    },
-
-    state: upstream.state,
-  };
+  /** Results name no venue, so it is derived from the symbol's suffix; symbols without one are American. */
+  async search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>> {
+    const found = await this.read(`/search?${new URLSearchParams({ q: query })}`, searchSchema, signal);
+    if (!found.ok) return found;
+    const results = found.value.result.flatMap(({ symbol, description }) => {
+      const ticker = parseTicker(ownSymbol(symbol));
+      const exchange = ticker.ok ? exchangeBySymbol(ticker.value) : null;
+      if (!ticker.ok || exchange === null) return [];
+      const { display, country, currency } = exchange;
+      return [{ symbol: ticker.value, name: description || symbol, exchange: display, country, currency }];
+    });
+    return ok({ source: 'finnhub', results: results.slice(0, MAX_RESULTS), asOfSeconds: this.nowSeconds() });
+  }
 }
 
-/** Finnhub writes share classes with a dot. */
-function finnhubSymbol(ticker: Ticker): string {
-  return ticker.replace('-', '.');
+/** A query for a ticker. Finnhub writes share classes with a dot. */
+function symbolQuery(ticker: Ticker, more: Readonly<Record<string, string>> = {}): URLSearchParams {
+  return new URLSearchParams({ symbol: ticker.replace('-', '.'), ...more });
 }
 
 function ownSymbol(symbol: string): string {

@@ -1,6 +1,6 @@
 import { patternOf, shortName, type Ticker } from '#compute';
 import type { Article } from '../contract/contract.ts';
-import { isSameSymbol } from './exchanges.ts';
+import { isSameSymbol } from './venues/exchanges.ts';
 
 /** A vendor's article, decoded but unchecked, with the symbols it is tagged with. */
 export type RawArticle = Article & { readonly related: readonly string[] };

@@ -1,15 +1,15 @@
 import { err, ok, zonedDate, type Result, type Ticker } from '#compute';
 import type { Failure } from '../failure.ts';
-import { BUDGET_DEADLINE_MS, type SharedBudget } from '../resilience/call-budget.ts';
+import { BUDGET_DEADLINE_MS, type CallPurpose, type SharedBudget } from '../resilience/call-budget.ts';
 import { inTime, LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { lastBarQuote, withoutOutliersOf, withQuoteBar } from './bars.ts';
 import type { Coinbase } from './coinbase.ts';
 import type { Finnhub, TimedQuote } from './finnhub.ts';
 import type { NameOf } from './listing-directory.ts';
-import type { MarketData, PriceSnapshot } from './market-data.ts';
+import type { MarketData, NewsSnapshot, PriceSnapshot } from './market-data.ts';
 import { newsArticles } from './news-articles.ts';
 import type { TwelveData } from './twelvedata.ts';
-import type { Yahoo } from './yahoo/yahoo-market-data.ts';
+import type { Yahoo } from './yahoo/yahoo.ts';
 
 /** The providers; `null` if not configured. `nameOf` has company names for sources without any. */
 export interface Providers {
@@ -21,98 +21,98 @@ export interface Providers {
   readonly now: () => number;
 }
 
-type Ask<T> = (signal: AbortSignal) => Promise<Result<T, Failure>>;
-
 /** Live market data. A failure falls through to the next provider, unless the first one says that the symbol does not exist. */
 export function createProviderChain(providers: Providers): MarketData {
-  const { yahoo, finnhub, twelveData, coinbase, nameOf, now } = providers;
-  const finnhubFor = (ticker: Ticker) => (finnhub?.covers(ticker) ? finnhub : null);
-
+  const { yahoo, finnhub, twelveData, coinbase } = providers;
+  const present = [yahoo, coinbase, twelveData, finnhub].filter((provider) => provider !== null);
   return {
-    identity: [yahoo, coinbase, twelveData, finnhub].flatMap((source) => source?.identity ?? []).join('+'),
-
-    async stock(ticker, signal, purpose) {
-      const second = twelveData?.covers(ticker) ? twelveData : null;
-      const stock = await firstSuccess(signal, [
-        (limit) => yahoo.stock(ticker, limit, purpose),
-        coinbase?.covers(ticker) ? (limit) => coinbase.stock(ticker, limit) : null,
-        second && ((limit) => historyWithQuote(ticker, second, finnhubFor(ticker), limit)),
-      ]);
-      if (!stock.ok || stock.value.historySource === 'yahoo') return stock;
-      const { listing } = stock.value;
-      const companyName = (await nameOf(ticker)) ?? listing.companyName;
-      return ok({ ...stock.value, listing: { ...listing, companyName } });
-    },
-
+    identity: present.map(({ identity }) => identity).join('+'),
+    stock: (ticker, signal, purpose) => stockOf(providers, ticker, signal, purpose),
     // Only Yahoo supports batch quotes.
-    latestPrices: (tickers, signal) => firstSuccess(signal, [(limit) => yahoo.latestPrices(tickers, limit)]),
-
+    latestPrices: (tickers, signal) =>
+      firstSuccess(signal, [yahoo], (provider, limit) => provider.latestPrices(tickers, limit)),
     // Minute bars would use up the credits that Twelve Data's free plan has for histories; Finnhub's free plan has no candles.
     intraday: (ticker, range, signal) =>
-      firstSuccess(signal, [(limit) => yahoo.intraday(ticker, range, limit)]),
-
-    async fundamentals(ticker, signal) {
-      const first = finnhubFor(ticker);
-      return firstSuccess(signal, [
-        first && ((limit) => first.fundamentals(ticker, limit)),
-        (limit) => yahoo.fundamentals(ticker, limit),
-      ]);
-    },
-
-    async news(ticker, signal) {
-      const first = finnhubFor(ticker);
-      const news = await firstSuccess(signal, [
-        first && ((limit) => first.news(ticker, limit)),
-        (limit) => yahoo.news(ticker, limit),
-      ]);
-      if (!news.ok) return news;
-      const { source, items } = news.value;
-      const companyName = (await nameOf(ticker)) ?? news.value.companyName;
-      const asOfSeconds = now() / 1000;
-      const articles = newsArticles(items, ticker, companyName, asOfSeconds);
-      return ok({ source, companyName, articles, asOfSeconds });
-    },
-
-    ...(finnhub && { announcedResults: finnhub.resultsCalendar }),
-
-    async search(query, signal) {
-      return firstSuccess(signal, [
-        (limit) => yahoo.search(query, limit),
-        twelveData && ((limit) => twelveData.search(query, limit)),
-        finnhub && ((limit) => finnhub.search(query, limit)),
-      ]);
-    },
-
-    providers: () => [yahoo, coinbase, twelveData, finnhub].flatMap((source) => source?.state() ?? []),
+      firstSuccess(signal, [yahoo], (provider, limit) => provider.intraday(ticker, range, limit)),
+    fundamentals: (ticker, signal) =>
+      firstSuccess(signal, [covering(ticker, finnhub), yahoo], (provider, limit) =>
+        provider.fundamentals(ticker, limit),
+      ),
+    news: (ticker, signal) => newsOf(providers, ticker, signal),
+    ...(finnhub && {
+      announcedResults: (from, to, signal) => finnhub.announcedResults(from, to, signal),
+    }),
+    search: (query, signal) =>
+      firstSuccess(signal, [yahoo, twelveData, finnhub], (provider, limit) => provider.search(query, limit)),
+    providers: () => present.map((provider) => provider.state()),
   };
 }
 
-/** Tries one provider after the other, each within an equal share of the time. If all fail, returns the first error. */
-async function firstSuccess<T>(
+/** The provider if it has data on a ticker. */
+function covering<P extends { covers(ticker: Ticker): boolean }>(ticker: Ticker, provider: P | null) {
+  return provider?.covers(ticker) ? provider : null;
+}
+
+async function stockOf(
+  { yahoo, coinbase, twelveData, finnhub, nameOf }: Providers,
+  ticker: Ticker,
   signal: AbortSignal,
-  asks: readonly (Ask<T> | null)[],
+  purpose: CallPurpose | undefined,
+): Promise<Result<PriceSnapshot, Failure>> {
+  const quotes = covering(ticker, finnhub);
+  const order = [yahoo, covering(ticker, coinbase), covering(ticker, twelveData)];
+  const stock = await firstSuccess(signal, order, (provider, limit) =>
+    provider === twelveData
+      ? historyWithQuote(ticker, provider, quotes, limit)
+      : provider.stock(ticker, limit, purpose),
+  );
+  if (!stock.ok || stock.value.historySource === 'yahoo') return stock;
+  const { listing } = stock.value;
+  const companyName = (await nameOf(ticker)) ?? listing.companyName;
+  return ok({ ...stock.value, listing: { ...listing, companyName } });
+}
+
+async function newsOf(
+  { yahoo, finnhub, nameOf, now }: Providers,
+  ticker: Ticker,
+  signal: AbortSignal,
+): Promise<Result<NewsSnapshot, Failure>> {
+  const news = await firstSuccess(signal, [covering(ticker, finnhub), yahoo], (provider, limit) =>
+    provider.news(ticker, limit),
+  );
+  if (!news.ok) return news;
+  const { source, items } = news.value;
+  const companyName = (await nameOf(ticker)) ?? news.value.companyName;
+  const asOfSeconds = now() / 1000;
+  const articles = newsArticles(items, ticker, companyName, asOfSeconds);
+  return ok({ source, companyName, articles, asOfSeconds });
+}
+
+/** Asks one provider after the other, each within an equal share of the time. If all fail, returns the first error. */
+async function firstSuccess<P, T>(
+  signal: AbortSignal,
+  providers: readonly (P | null)[],
+  ask: (provider: P, signal: AbortSignal) => Promise<Result<T, Failure>>,
 ): Promise<Result<T, Failure>> {
-  const present = asks.filter((ask) => ask !== null);
+  const present = providers.filter((provider) => provider !== null);
   let first: Result<T, Failure> | null = null;
-  for (const ask of present) {
+  for (const provider of present) {
     const result = await withDeadline(
       LOAD_DEADLINE_MS / present.length,
-      (limit) => attempt(ask, limit),
+      (limit) => attempt(() => ask(provider, limit)),
       signal,
     );
-    if (result.ok) return result;
     first ??= result;
-    const { reason } = result.error;
-    if (reason === 'unknown_symbol' && ask === present[0]) return result;
+    if (result.ok || (result === first && result.error.reason === 'unknown_symbol')) return result;
   }
   if (first === null) throw new RangeError('a chain has at least one provider');
   return first;
 }
 
 /** Turns a provider's exception into a failure, so that the chain continues. */
-async function attempt<T>(ask: Ask<T>, signal: AbortSignal): Promise<Result<T, Failure>> {
+async function attempt<T>(ask: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
   try {
-    return await ask(signal);
+    return await ask();
   } catch (cause) {
     console.error(JSON.stringify({ event: 'provider_failed', cause: String(cause) }));
     return err({ reason: 'upstream_bad_payload' });
@@ -122,33 +122,27 @@ async function attempt<T>(ask: Ask<T>, signal: AbortSignal): Promise<Result<T, F
 /** Twelve Data's daily bars, with Finnhub's price if available. */
 async function historyWithQuote(
   ticker: Ticker,
-  history: TwelveData,
+  history: Pick<TwelveData, 'stock'>,
   quotes: Finnhub | null,
   signal: AbortSignal,
 ): Promise<Result<PriceSnapshot, Failure>> {
   const [stock, quote] = await Promise.all([
     history.stock(ticker, signal),
-    quotes === null ? null : attempt((limit) => quotes.quote(ticker, limit), signal),
+    quotes && attempt(() => quotes.quote(ticker, signal)),
   ]);
   return stock.ok && quote?.ok ? ok(withQuote(stock.value, quote.value)) : stock;
 }
 
 function withQuote(stock: PriceSnapshot, quote: TimedQuote): PriceSnapshot {
-  const { candles, listing } = stock;
-  const tradeDate = zonedDate(quote.asOfSeconds, listing.timezone);
-  const known = withoutOutliersOf(quote, candles.close.at(-1) ?? quote.price);
+  const { asOfSeconds } = quote;
+  const tradeDate = zonedDate(asOfSeconds, stock.listing.timezone);
+  const known = withoutOutliersOf(quote, stock.candles.close.at(-1) ?? quote.price);
   // The quote is older than the last bar.
-  if (known === null || tradeDate < (candles.time.at(-1) ?? 0)) return stock;
-  const bars = withQuoteBar(candles, tradeDate, known);
-  return {
-    ...stock,
-    source: 'finnhub',
-    candles: bars,
-    quote: lastBarQuote(bars, quote.price),
-    asOfSeconds: quote.asOfSeconds,
-    // Finnhub's US quotes are not delayed.
-    delayedMinutes: 0,
-  };
+  if (known === null || tradeDate < (stock.candles.time.at(-1) ?? 0)) return stock;
+  const candles = withQuoteBar(stock.candles, tradeDate, known);
+  // Finnhub's US quotes are not delayed.
+  const traded = { source: 'finnhub', asOfSeconds, delayedMinutes: 0 } as const;
+  return { ...stock, ...traded, candles, quote: lastBarQuote(candles, quote.price) };
 }
 
 /** Marks a source's prices as recorded. Recordings have daily bars only. */

@@ -5,55 +5,47 @@ import type { Runtime } from '../config.ts';
 import type { SearchResult } from '../contract/contract.ts';
 import type { Failure } from '../failure.ts';
 import { barsFromRows, lastBarQuote, vendorBar } from './bars.ts';
-import { isAmericanSymbol, knownCurrency, pairCurrency, suffixOfMarket, UNITED_STATES } from './exchanges.ts';
 import type { Listing, PriceSnapshot, SearchSnapshot } from './market-data.ts';
 import { isKnownTime, numberTextSchema, rowsSchema } from './plausible.ts';
-import { checked, createUpstream, decoded, type JsonReply } from './upstream.ts';
-import { comingSessions, venueSession } from './venue-sessions.ts';
+import { Upstream, type JsonReply } from './upstream.ts';
+import {
+  isAmericanSymbol,
+  knownCurrency,
+  pairCurrency,
+  suffixOfMarket,
+  UNITED_STATES,
+} from './venues/exchanges.ts';
+import { comingSessions, venueSession } from './venues/venue-sessions.ts';
 
 /** Larger requests cost more credits; the free plan refuses more than 500 bars. */
 const BARS = 500;
 const RESULTS = 10;
 
-export type TwelveData = ReturnType<typeof createTwelveData>;
-
 /** Daily bars and search, used if Yahoo fails. The free plan covers US symbols, currency pairs and coins. */
-export function createTwelveData(address: string, apiKey: string, runtime: Runtime) {
-  const upstream = createUpstream({
-    name: 'twelvedata',
-    addresses: [address],
-    headers: { Authorization: `apikey ${apiKey}`, Accept: 'application/json' },
-    runtime,
-    failureIn,
-  });
+export class TwelveData extends Upstream {
+  constructor(address: string, apiKey: string, runtime: Runtime) {
+    const headers = { Authorization: `apikey ${apiKey}`, Accept: 'application/json' };
+    super({ name: 'twelvedata', addresses: [address], headers, runtime, failureIn });
+  }
 
-  const get = (path: string, query: Readonly<Record<string, string>>, signal: AbortSignal) =>
-    upstream.request(`${path}?${new URLSearchParams(query)}`, signal);
-  const nowSeconds = () => runtime.now() / 1000;
+  covers(ticker: Ticker): boolean {
+    return timeSeriesSymbol(ticker) !== null;
+  }
 
-  return {
-    identity: `twelvedata@${new URL(address).host}`,
+  async stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, Failure>> {
+    const symbol = timeSeriesSymbol(ticker) ?? ticker;
+    const query = new URLSearchParams({ symbol, interval: '1day', outputsize: String(BARS), order: 'asc' });
+    const reply = await this.request(`/time_series?${query}`, signal);
+    return reply.ok ? decodeTimeSeries(reply.value, ticker, this.nowSeconds()) : reply;
+  }
 
-    covers: (ticker: Ticker) => timeSeriesSymbol(ticker) !== null,
-
-    async stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, Failure>> {
-      const symbol = timeSeriesSymbol(ticker) ?? ticker;
-      const query = { symbol, interval: '1day', outputsize: String(BARS), order: 'asc' };
-      return decoded(get('/time_series', query, signal), (reply) =>
-        decodeTimeSeries(reply, ticker, nowSeconds()),
-      );
-    },
-
-    async search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>> {
-      const request = get('/symbol_search', { symbol: query, outputsize: String(RESULTS) }, signal);
-      const found = await checked(request, searchSchema);
-      if (!found.ok) return found;
-      const results = found.value.data.flatMap(toResult).slice(0, RESULTS);
-      return ok({ source: 'twelvedata', results, asOfSeconds: nowSeconds() });
-    },
-
-    state: upstream.state,
-  };
+  async search(text: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>> {
+    const query = new URLSearchParams({ symbol: text, outputsize: String(RESULTS) });
+    const found = await this.read(`/symbol_search?${query}`, searchSchema, signal);
+    if (!found.ok) return found;
+    const results = found.value.data.flatMap(toResult).slice(0, RESULTS);
+    return ok({ source: 'twelvedata', results, asOfSeconds: this.nowSeconds() });
+  }
 }
 
 const MIN_BARS = 2;

@@ -1,10 +1,10 @@
 import { err, ok, type Result } from '#compute';
 import * as v from 'valibot';
+import { parseJson, readBody } from '../body.ts';
 import type { Runtime } from '../config.ts';
 import type { DataSource } from '../contract/contract.ts';
-import { parseJson, readBody } from '../body.ts';
 import type { Failure } from '../failure.ts';
-import { Breaker, type Refusal } from '../resilience/breaker.ts';
+import { Breaker, type Pass } from '../resilience/breaker.ts';
 import type { CallBudget, CallPurpose } from '../resilience/call-budget.ts';
 import { withDeadline } from '../resilience/single-flight.ts';
 import type { ProviderState } from './market-data.ts';
@@ -16,15 +16,13 @@ const RETRIES_PER_SUCCESS = 0.1;
 /** Enough for a quiet isolate's faults, too few to overload a provider that is down. */
 const MAX_RETRIES_LEFT = 10;
 
+type Reasons = ReadonlySet<Failure['reason']>;
+
 /** Faults that may be transient. Retrying after a rate limit, a refusal or a bad body is pointless. */
-const RETRYABLE: ReadonlySet<Failure['reason']> = new Set<Failure['reason']>([
-  'upstream_timeout',
-  'upstream_unreachable',
-  'upstream_unavailable',
-]);
+const RETRYABLE: Reasons = new Set(['upstream_timeout', 'upstream_unreachable', 'upstream_unavailable']);
 
 /** Failures by which a vendor refuses every request, not just one listing. */
-const REFUSALS: ReadonlySet<Failure['reason']> = new Set<Failure['reason']>([
+const REFUSALS: Reasons = new Set([
   'upstream_rate_limited',
   'upstream_refused',
   'upstream_redirected',
@@ -58,102 +56,142 @@ export interface UpstreamSettings {
   readonly headers: Readonly<Record<string, string>>;
   readonly runtime: Runtime;
   /** Every attempt takes one call from it; absent if the provider itself counts by key. */
-  readonly budget?: CallBudget;
+  readonly budget?: CallBudget | undefined;
   /** The fault reported in a reply's body; `null` if it has data. */
   readonly failureIn?: (reply: JsonReply) => Failure | null;
 }
 
-export type Upstream = ReturnType<typeof createUpstream>;
+/** A provider's API, with this isolate's breaker and retry budget. Its methods never throw. */
+export class Upstream {
+  readonly #settings: UpstreamSettings;
+  readonly #breaker: Breaker;
+  #retriesLeft = MAX_RETRIES_LEFT;
+  #failures = 0;
+  #lastSuccessAt: string | null = null;
+  #refusedSince: string | null = null;
 
-/** Connects to a provider, with this isolate's breaker and retry budget. */
-export function createUpstream(settings: UpstreamSettings) {
-  const { name, addresses, headers, runtime, budget, failureIn = () => null } = settings;
-  const breaker = new Breaker(runtime.now);
-  let retriesLeft = MAX_RETRIES_LEFT;
-  let preferred = 0;
-  let lastSuccessAt: string | null = null;
-  let refusedSince: string | null = null;
-
-  async function ask(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, Failure>> {
-    const address = addresses[preferred % addresses.length] ?? addresses[0];
-    const reply = await fetchJson(address + pathAndQuery, headers, runtime.now, signal);
-    const stated = reply.ok ? failureIn(reply.value) : null;
-    return stated === null ? reply : err(stated);
+  constructor(settings: UpstreamSettings) {
+    this.#settings = settings;
+    this.#breaker = new Breaker(settings.runtime.now);
   }
 
-  const isCounted = budget !== undefined || runtime.spend !== undefined;
+  /** Names provider and hosts in cache keys, so that data of two upstreams never mix. */
+  get identity(): string {
+    const { name, addresses } = this.#settings;
+    return `${name}@${addresses.map((address) => address.replace(/^https?:\/\//, '')).join('+')}`;
+  }
+
+  /**
+   * Requests a path, and retries once after a transient fault if the retry budget allows. Fails at once while the breaker is
+   * open or the call budget is spent.
+   */
+  async request(
+    pathAndQuery: string,
+    signal: AbortSignal,
+    purpose: CallPurpose = 'first',
+  ): Promise<Result<JsonReply, Failure>> {
+    let last: Result<JsonReply, Failure> = err({ reason: 'upstream_timeout' });
+    for (let attempt = 0; attempt < 2 && !signal.aborted; attempt++) {
+      const pass = this.#breaker.admit();
+      if (!('generation' in pass)) {
+        const reason = pass.limited ? 'upstream_rate_limited' : 'temporarily_unavailable';
+        return attempt === 0 ? err({ reason, retryAfterSeconds: pass.waitSeconds }) : last;
+      }
+      const refused = await this.#refusal(purpose);
+      if (refused) {
+        this.#breaker.withdrawn(pass);
+        return attempt === 0 ? refused : last;
+      }
+      last = await this.#ask(pathAndQuery, signal);
+      this.#record(last, pass, pathAndQuery, signal.aborted);
+      if (last.ok || pass.isProbe || !RETRYABLE.has(last.error.reason) || this.#retriesLeft < 1) return last;
+      if (attempt > 0) return last;
+      this.#retriesLeft -= 1;
+      const waitMs = this.#settings.runtime.random() * RETRY_JITTER_MS;
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+    return last;
+  }
+
+  /** The data of a 200, parsed by a schema. */
+  async read<T>(
+    pathAndQuery: string,
+    schema: v.GenericSchema<unknown, T>,
+    signal: AbortSignal,
+    purpose?: CallPurpose,
+  ): Promise<Result<T, Failure>> {
+    return parsed(await this.request(pathAndQuery, signal, purpose), schema);
+  }
+
+  /** One attempt at optional data. Needs a closed breaker; its failures do not count there, since the breaker guards prices too. */
+  async readOptional<T>(
+    pathAndQuery: string,
+    schema: v.GenericSchema<unknown, T>,
+    signal: AbortSignal,
+  ): Promise<Result<T, Failure>> {
+    if (this.#breaker.state() !== 'closed') return err({ reason: 'upstream_unavailable' });
+    return (await this.#refusal('renewal')) ?? parsed(await this.#ask(pathAndQuery, signal), schema);
+  }
+
+  state(): ProviderState {
+    return {
+      name: this.#settings.name,
+      breaker: this.#breaker.state(),
+      last_success_at: this.#lastSuccessAt,
+      refused_since: this.#refusedSince,
+    };
+  }
+
+  protected nowSeconds(): number {
+    return this.#settings.runtime.now() / 1000;
+  }
 
   /** Why a call may not be made; `null` if it may. */
-  async function refusal(purpose: CallPurpose): Promise<Result<never, Failure> | null> {
-    const waitSeconds = (await budget?.take(purpose)) ?? null;
+  async #refusal(purpose: CallPurpose): Promise<Result<never, Failure> | null> {
+    const { budget, runtime } = this.#settings;
+    const waitSeconds = budget ? await budget.take(purpose) : null;
     if (waitSeconds === null && runtime.spend?.() !== false) return null;
     return err({ reason: 'call_budget_spent', retryAfterSeconds: waitSeconds ?? RUN_WAIT_SECONDS });
   }
 
-  return {
-    /**
-     * Requests a path, and retries once after a transient fault if the retry budget allows. Fails at once while the breaker is
-     * open or the call budget is spent. Never throws.
-     */
-    async request(
-      pathAndQuery: string,
-      signal: AbortSignal,
-      purpose: CallPurpose = 'first',
-    ): Promise<Result<JsonReply, Failure>> {
-      let last: Result<JsonReply, Failure> = err({ reason: 'upstream_timeout' });
-      for (let attempt = 0; attempt < 2 && !signal.aborted; attempt++) {
-        const pass = breaker.admit();
-        if (!('generation' in pass)) return attempt === 0 ? err(refusalError(pass)) : last;
-        // Without a budget the call leaves at once.
-        const refused = isCounted ? await refusal(purpose) : null;
-        if (refused) {
-          breaker.withdrawn(pass);
-          return attempt === 0 ? refused : last;
-        }
-        last = await ask(pathAndQuery, signal);
-        if (last.ok) {
-          lastSuccessAt = new Date(runtime.now()).toISOString();
-          refusedSince = null;
-          retriesLeft = Math.min(retriesLeft + RETRIES_PER_SUCCESS, MAX_RETRIES_LEFT);
-          breaker.succeeded(pass);
-          return last;
-        }
-        const { error } = last;
-        if (REFUSALS.has(error.reason)) refusedSince ??= new Date(runtime.now()).toISOString();
-        if (error.reason === 'upstream_rate_limited') {
-          breaker.limited(error.retryAfterSeconds);
-          return last;
-        }
-        if (signal.aborted) breaker.withdrawn(pass);
-        else breaker.failed(pass, pathAndQuery);
-        preferred += 1;
-        if (attempt > 0 || pass.isProbe || !RETRYABLE.has(error.reason) || retriesLeft < 1) return last;
-        retriesLeft -= 1;
-        const waitMs = runtime.random() * RETRY_JITTER_MS;
-        if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-      }
-      return last;
-    },
+  async #ask(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, Failure>> {
+    const { addresses, headers, runtime, failureIn } = this.#settings;
+    const address = addresses[this.#failures % addresses.length] ?? addresses[0];
+    const reply = await fetchJson(address + pathAndQuery, headers, runtime.now, signal);
+    const stated = (reply.ok && failureIn?.(reply.value)) || null;
+    return stated === null ? reply : err(stated);
+  }
 
-    /**
-     * One attempt, for optional data. Needs a closed breaker; its failures do not count there, since the breaker guards prices
-     * too.
-     */
-    async requestBestEffort(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, Failure>> {
-      if (breaker.state() !== 'closed') return err({ reason: 'upstream_unavailable' });
-      return (await refusal('renewal')) ?? ask(pathAndQuery, signal);
-    },
-
-    state(): ProviderState {
-      const state = breaker.state();
-      return { name, breaker: state, last_success_at: lastSuccessAt, refused_since: refusedSince };
-    },
-  };
+  #record(reply: Result<JsonReply, Failure>, pass: Pass, key: string, isAborted: boolean): void {
+    const now = new Date(this.#settings.runtime.now()).toISOString();
+    if (reply.ok) {
+      this.#lastSuccessAt = now;
+      this.#refusedSince = null;
+      this.#retriesLeft = Math.min(this.#retriesLeft + RETRIES_PER_SUCCESS, MAX_RETRIES_LEFT);
+      this.#breaker.succeeded(pass);
+      return;
+    }
+    const { error } = reply;
+    if (REFUSALS.has(error.reason)) this.#refusedSince ??= now;
+    if (error.reason === 'upstream_rate_limited') {
+      this.#breaker.limited(error.retryAfterSeconds);
+      return;
+    }
+    if (isAborted) this.#breaker.withdrawn(pass);
+    else this.#breaker.failed(pass, key);
+    this.#failures += 1;
+  }
 }
 
-function refusalError({ limited, waitSeconds }: Refusal): Failure {
-  const reason = limited ? 'upstream_rate_limited' : 'temporarily_unavailable';
-  return { reason, retryAfterSeconds: waitSeconds };
+function parsed<T>(
+  reply: Result<JsonReply, Failure>,
+  schema: v.GenericSchema<unknown, T>,
+): Result<T, Failure> {
+  if (!reply.ok) return reply;
+  const read = v.safeParse(schema, reply.value.body);
+  return reply.value.status === 200 && read.success
+    ? ok(read.output)
+    : err({ reason: 'upstream_bad_payload' });
 }
 
 /**
@@ -210,23 +248,4 @@ function refusalOf(response: Response, nowMs: number): Failure | null {
   const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(response.headers.get('Content-Type') ?? '');
   const readable = isJson && (response.ok || EXPLAINED_STATUSES.has(status));
   return readable ? null : { reason: 'upstream_bad_payload' };
-}
-
-/** A reply's body, parsed by a schema. */
-export async function checked<T>(
-  request: Promise<Result<JsonReply, Failure>>,
-  schema: v.GenericSchema<unknown, T>,
-): Promise<Result<T, Failure>> {
-  return decoded(request, ({ status, body }) => {
-    const parsed = v.safeParse(schema, body);
-    return status === 200 && parsed.success ? ok(parsed.output) : err({ reason: 'upstream_bad_payload' });
-  });
-}
-
-export async function decoded<T>(
-  request: Promise<Result<JsonReply, Failure>>,
-  decode: (reply: JsonReply) => Result<T, Failure>,
-): Promise<Result<T, Failure>> {
-  const reply = await request;
-  return reply.ok ? decode(reply.value) : reply;
 }

@@ -60,7 +60,9 @@ export const down = (): Response => new Response('down', { status: 503 });
 /** A request without a response, which ends only if aborted. */
 export function hang(init: RequestInit | undefined): Promise<Response> {
   return new Promise((_, reject) => {
-    init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+    const abort = () => reject(new DOMException('aborted', 'AbortError'));
+    if (init?.signal?.aborted) abort();
+    else init?.signal?.addEventListener('abort', abort);
   });
 }
 

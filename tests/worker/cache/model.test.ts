@@ -9,8 +9,7 @@ import { createKvStore } from '#worker/cache/stores.ts';
 import { createReadThrough } from '#worker/cache/read-through.ts';
 import type { ReadThrough } from '#worker/cache/read-through.ts';
 import type { EntryKind } from '#worker/cache/entry.ts';
-import { createUpstream } from '#worker/providers/upstream.ts';
-import type { Upstream } from '#worker/providers/upstream.ts';
+import { Upstream } from '#worker/providers/upstream.ts';
 import { runs } from '#support/runs.ts';
 
 const FRESH_SECONDS = 60;
@@ -133,7 +132,7 @@ function world() {
   };
   const isolate = () => {
     const now = () => state.ms;
-    const upstream = createUpstream({
+    const upstream = new Upstream({
       name: 'yahoo',
       addresses: ['https://vendor.test'],
       headers: {},

@@ -1,7 +1,7 @@
 import { candlesFromRows, isoDate, parseTicker } from '#compute';
 import type { Candles, CorporateActions, Split, Ticker } from '#compute';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { decodeActions, reconcile } from '#worker/providers/corporate-actions.ts';
+import { decodeActions, reconcile } from '#worker/providers/corrections/corporate-actions.ts';
 import { liveBindings, testWorker } from '#support/worker/test-worker.ts';
 import { chartBody, fakeUpstream, json, risingRows } from '#support/worker/yahoo-upstream.ts';
 import wrongSplits from '../../vectors/wrong-splits.json' with { type: 'json' };

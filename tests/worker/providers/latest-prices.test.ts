@@ -3,7 +3,7 @@ import { parseTicker } from '#compute';
 import type { Ticker } from '#compute';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createSampleMarketData } from '#worker/providers/sample/sample-market-data.ts';
-import { createYahooMarketData } from '#worker/providers/yahoo/yahoo-market-data.ts';
+import { Yahoo } from '#worker/providers/yahoo/yahoo.ts';
 import { NOON_MS } from '#support/worker/test-worker.ts';
 import {
   chartCalls,
@@ -29,7 +29,7 @@ function tickers(...symbols: readonly string[]): Ticker[] {
   });
 }
 
-const yahoo = () => createYahooMarketData(['https://yahoo.test'], clock);
+const yahoo = () => new Yahoo(['https://yahoo.test'], clock);
 const pricesOf = async (...symbols: readonly string[]) =>
   yahoo().latestPrices(tickers(...symbols), new AbortController().signal);
 

@@ -1,9 +1,9 @@
 import { parseTicker } from '#compute';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFinnhub } from '#worker/providers/finnhub.ts';
+import { Finnhub } from '#worker/providers/finnhub.ts';
 import { createProviderChain } from '#worker/providers/provider-chain.ts';
-import { createTwelveData } from '#worker/providers/twelvedata.ts';
-import { createYahooMarketData } from '#worker/providers/yahoo/yahoo-market-data.ts';
+import { TwelveData } from '#worker/providers/twelvedata.ts';
+import { Yahoo } from '#worker/providers/yahoo/yahoo.ts';
 import { NOON_MS, afterItsTime, liveBindings, testWorker } from '#support/worker/test-worker.ts';
 import {
   NEW_YORK_OPEN_SECONDS,
@@ -472,9 +472,9 @@ describe('a provider that throws', () => {
     throw new TypeError('a bug in its decoder');
   };
   const runtime = { now: () => NOON_MS, random: () => 0 };
-  const yahoo = createYahooMarketData(['https://yahoo.test'], runtime);
-  const finnhub = createFinnhub('https://finnhub.test/api/v1', SECRET, runtime);
-  const twelveData = createTwelveData('https://twelvedata.test', SECRET, runtime);
+  const yahoo = () => new Yahoo(['https://yahoo.test'], runtime);
+  const finnhub = () => new Finnhub('https://finnhub.test/api/v1', SECRET, runtime);
+  const twelveData = new TwelveData('https://twelvedata.test', SECRET, runtime);
   const { signal } = new AbortController();
   const apple = parseTicker('AAPL');
   if (!apple.ok) throw new Error('AAPL is a ticker');
@@ -486,8 +486,8 @@ describe('a provider that throws', () => {
       elsewhere: vendors({ '/time_series': () => json(timeSeries()), [FINNHUB.quote]: () => json(QUOTE) }),
     });
     const chain = createProviderChain({
-      yahoo: { ...yahoo, stock: surprise },
-      finnhub,
+      yahoo: Object.assign(yahoo(), { stock: surprise }),
+      finnhub: finnhub(),
       twelveData,
       coinbase: null,
       nameOf: async () => null,
@@ -504,8 +504,8 @@ describe('a provider that throws', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     fakeUpstream({ chart: down, elsewhere: vendors({ '/time_series': () => json(timeSeries()) }) });
     const chain = createProviderChain({
-      yahoo,
-      finnhub: { ...finnhub, quote: surprise },
+      yahoo: yahoo(),
+      finnhub: Object.assign(finnhub(), { quote: surprise }),
       twelveData,
       coinbase: null,
       nameOf: async () => null,
@@ -517,7 +517,7 @@ describe('a provider that throws', () => {
   test('gives upstream_bad_payload if it is the only one', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const chain = createProviderChain({
-      yahoo: { ...yahoo, search: surprise },
+      yahoo: Object.assign(yahoo(), { search: surprise }),
       finnhub: null,
       twelveData: null,
       coinbase: null,

@@ -1,6 +1,6 @@
+import * as v from 'valibot';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createUpstream } from '#worker/providers/upstream.ts';
-import type { UpstreamSettings } from '#worker/providers/upstream.ts';
+import { Upstream, type UpstreamSettings } from '#worker/providers/upstream.ts';
 import { down, hang, json } from '#support/worker/yahoo-upstream.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 17, 17);
@@ -21,7 +21,7 @@ function upstreamOf(answers: readonly Answer[], settings: Partial<UpstreamSettin
     asked.push(url);
     return (answers[asked.length - 1] ?? answers.at(-1)!)(url, init);
   });
-  const upstream = createUpstream({
+  const upstream = new Upstream({
     name: 'yahoo',
     addresses: ['https://one.test', 'https://two.test'],
     headers: {},
@@ -228,19 +228,20 @@ test('nothing is requested for a caller that has already given up', async () => 
   expect(asked).toEqual([]);
 });
 
-describe('a best-effort request', () => {
+describe('a request for optional data', () => {
+  const bodySchema = v.object({ a: v.number() });
   const signal = new AbortController().signal;
 
   test('is sent once, and its faults do not count', async () => {
     const { asked, upstream } = upstreamOf([down, down, down, good]);
     for (let call = 0; call < 3; call++) {
-      expect(await upstream.requestBestEffort('/e', signal)).toEqual({
+      expect(await upstream.readOptional('/e', bodySchema, signal)).toEqual({
         ok: false,
         error: { reason: 'upstream_unavailable' },
       });
     }
     expect(upstream.state().breaker).toBe('closed');
-    expect(await upstream.requestBestEffort('/e', signal)).toEqual(answered);
+    expect(await upstream.readOptional('/e', bodySchema, signal)).toEqual({ ok: true, value: { a: 1 } });
     expect(asked).toHaveLength(4);
   });
 
@@ -249,7 +250,7 @@ describe('a best-effort request', () => {
     await request();
     for (const waitMs of [0, 120_000]) {
       clock.ms += waitMs;
-      expect(await upstream.requestBestEffort('/e', signal)).toEqual({
+      expect(await upstream.readOptional('/e', bodySchema, signal)).toEqual({
         ok: false,
         error: { reason: 'upstream_unavailable' },
       });

@@ -2,12 +2,12 @@
 import { isoDate, marketState, parseTicker, sessionDates, settledSeconds, zonedInstant } from '#compute';
 import type { Session } from '#compute';
 import { describe, expect, test } from 'vitest';
-import { exchangeByCode } from '#worker/providers/exchanges.ts';
+import { exchangeByCode } from '#worker/providers/venues/exchanges.ts';
 import type { Instrument } from '#worker/providers/market-data.ts';
 import { sampleListing } from '#worker/providers/sample/listings.ts';
 import { sampleStock } from '#worker/providers/sample/sample-market-data.ts';
-import lists from '#worker/providers/session-lists.json';
-import { comingSessions, tradingDate } from '#worker/providers/venue-sessions.ts';
+import lists from '#worker/providers/venues/session-lists.json';
+import { comingSessions, tradingDate } from '#worker/providers/venues/venue-sessions.ts';
 import { testWorker } from '#support/worker/test-worker.ts';
 
 const DAY = 86_400;

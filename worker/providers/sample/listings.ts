@@ -1,9 +1,9 @@
 /** The fixed facts of simulated listings: venue, hours, price level and dividends. */
 import { isoDate, parseTicker, SECONDS_PER_DAY, zonedDate } from '#compute';
 import type { CorporateActions, ResultsDay, Split, Ticker } from '#compute';
-import { exchangeByCode, type Exchange } from '../exchanges.ts';
+import { exchangeByCode, type Exchange } from '../venues/exchanges.ts';
 import type { Instrument, Listing } from '../market-data.ts';
-import { isListedSession, venueSession } from '../venue-sessions.ts';
+import { isListedSession, venueSession } from '../venues/venue-sessions.ts';
 import rows from './listings.json' with { type: 'json' };
 
 /** A simulated listing: real name and venue, and the figures behind its invented prices. */

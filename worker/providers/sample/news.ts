@@ -1,6 +1,6 @@
 import { changePercent, formatFor, isoDate, SECONDS_PER_DAY, type Candle } from '#compute';
 import type { Article } from '../../contract/contract.ts';
-import { venueSession } from '../venue-sessions.ts';
+import { venueSession } from '../venues/venue-sessions.ts';
 import type { SampleListing } from './listings.ts';
 
 /** How far back news goes; requests get a window of it. */

@@ -11,7 +11,7 @@ import type {
   MarketData,
   PriceSnapshot,
 } from '../market-data.ts';
-import { comingSessions, venueSession } from '../venue-sessions.ts';
+import { comingSessions, venueSession } from '../venues/venue-sessions.ts';
 import { afterHoursPrice, barSoFar, extendedMinutes, MINUTE_SECONDS, regularMinutes } from './intraday.ts';
 import {
   firstSessionFrom,

@@ -1,5 +1,5 @@
 import { getOrCompute, isTradingDay, SECONDS_PER_DAY, type Candle, type TradingCalendar } from '#compute';
-import { isListedSession } from '../venue-sessions.ts';
+import { isListedSession } from '../venues/venue-sessions.ts';
 import {
   anchorPriceOn,
   dividendOn,

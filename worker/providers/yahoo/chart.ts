@@ -1,9 +1,10 @@
+/** What Yahoo's charts have in common: a listing, its latest trade, and rows. */
 import { err, isTimezone, mainCurrency, ok, parseTicker } from '#compute';
-import type { Session, Ticker } from '#compute';
+import type { Result, Session, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Failure } from '../../failure.ts';
 import { vendorBar, type VendorBar } from '../bars.ts';
-import { exchangeByCode, isSameSymbol, knownCurrency, pairCurrency, type Exchange } from '../exchanges.ts';
+import { unitPair } from '../corrections/units.ts';
 import type { Instrument, Listing } from '../market-data.ts';
 import {
   columnSchema,
@@ -13,15 +14,16 @@ import {
   timeSchema,
   volumeSchema,
 } from '../plausible.ts';
-import { unitPair } from '../unit-corrections.ts';
 import type { JsonReply } from '../upstream.ts';
-import { comingSessions, isListedSession } from '../venue-sessions.ts';
+import { exchangeByCode, isSameSymbol, knownCurrency, pairCurrency } from '../venues/exchanges.ts';
 
 /** Responses do not state the delay; 15 minutes is the longest that Yahoo publishes for these venues. */
 const EXCHANGE_DELAY_MINUTES = 15;
 /** Five years have 1,260 daily bars, or 1,830 if trading never stops. */
 const MAX_BARS = 20_000;
 const MAX_NAME_CHARACTERS = 120;
+/** A last trade dated further ahead of this clock means that one of the two clocks is wrong. */
+const MAX_AHEAD_SECONDS = 60;
 
 /** Yahoo's names of the instruments that Candor analyses. */
 export const INSTRUMENTS: ReadonlyMap<string, Instrument> = new Map([
@@ -34,15 +36,6 @@ export const INSTRUMENTS: ReadonlyMap<string, Instrument> = new Map([
   ['FUTURE', 'future'],
   ['MONEYMARKET', 'fund'],
 ]);
-
-function chartSchema(nowSeconds: number) {
-  return v.object({
-    chart: v.object({
-      result: v.nullish(v.array(resultSchema(nowSeconds)), []),
-      error: v.nullish(v.object({ code: v.nullish(v.string(), '') }), null),
-    }),
-  });
-}
 
 /** Yahoo's description of a listing and its last trade, in each of its series. */
 export function metaSchema(nowSeconds: number) {
@@ -67,73 +60,84 @@ export function metaSchema(nowSeconds: number) {
         periods?.regular ? { ...periods, regular: periods.regular } : null,
       ),
     ),
-    /** `intraday.ts` reads and checks these. */
-    chartPreviousClose: v.optional(v.unknown()),
-    dataGranularity: v.optional(v.unknown()),
+    chartPreviousClose: priceSchema,
+    dataGranularity: v.fallback(v.nullish(v.string(), null), null),
+    /** `intraday.ts` checks these. */
     tradingPeriods: v.optional(v.unknown()),
   });
 }
 
 export type Meta = v.InferOutput<ReturnType<typeof metaSchema>>;
 
-/** A series' listing, its sessions from its last bar on, and the delay of its prices. */
-export function describedBy(meta: Meta, symbol: Ticker, nowSeconds: number) {
-  const venue = exchangeByCode(meta.exchangeName);
-  const listing = listingFrom(meta, symbol, venue);
-  const isRound = listing.instrument === 'crypto' || listing.instrument === 'currency';
-  const stated = meta.currentTradingPeriod;
-  return {
-    listing,
-    /** The units that Yahoo may mix up in these prices. */
-    units: unitPair(listing.currency, venue?.currency ?? ''),
-    isSession: (date: number) => isListedSession({ listing, venue }, date),
-    sessionsAfter: (time: Float64Array, count?: number) =>
-      comingSessions({ listing, venue, time, stated, nowSeconds }, count),
-    stated,
-    delayedMinutes: isRound ? 0 : EXCHANGE_DELAY_MINUTES,
-  };
-}
-
 const column = v.optional(columnSchema, []);
 export const quoteColumns = v.object(v.entriesFromList(['open', 'high', 'low', 'close', 'volume'], column));
 
-function resultSchema(nowSeconds: number) {
-  return v.object({
+function chartSchema(nowSeconds: number) {
+  const result = v.object({
     meta: metaSchema(nowSeconds),
-    timestamp: v.pipe(
-      column,
-      v.check((times) => times.length <= MAX_BARS),
-    ),
+    timestamp: v.pipe(column, v.maxLength(MAX_BARS)),
     /** Decoded row by row by `corporate-actions.ts`, so that a bad row does not lose the prices. */
     events: v.optional(v.unknown()),
     indicators: v.object({ quote: v.looseTuple([quoteColumns]) }),
   });
+  return v.object({
+    chart: v.object({
+      result: v.nullish(v.array(result), []),
+      error: v.nullish(v.object({ code: v.nullish(v.string(), '') }), null),
+    }),
+  });
 }
 
-/** The chart request's path; it returns price, volume, day range, names and history. */
-export function chartPath(symbol: Ticker): string {
-  return `/v8/finance/chart/${encodeURIComponent(symbol)}?range=5y&interval=1d&events=div%7Csplit&includePrePost=false`;
+/** A series' listing, the facts behind its sessions, and what is known of its prices. */
+export function describedBy(meta: Meta, symbol: Ticker, nowSeconds: number) {
+  const venue = exchangeByCode(meta.exchangeName);
+  const instrument = INSTRUMENTS.get(meta.instrumentType) ?? 'other';
+  const companyName = meta.longName?.trim() || meta.shortName?.trim() || symbol;
+  const listing: Listing = {
+    symbol,
+    companyName: companyName.slice(0, MAX_NAME_CHARACTERS),
+    instrument,
+    exchange: venue?.display ?? meta.fullExchangeName ?? meta.exchangeName,
+    currency: knownCurrency(meta.currency) || (venue?.currency ?? ''),
+    timezone: meta.exchangeTimezoneName,
+    calendar: instrument === 'crypto' ? 'daily' : (venue?.calendar ?? 'weekday'),
+  };
+  return {
+    listing,
+    venue,
+    stated: meta.currentTradingPeriod,
+    nowSeconds,
+    /** The units that Yahoo may mix up in these prices. */
+    units: unitPair(listing.currency, venue?.currency ?? ''),
+    delayedMinutes: instrument === 'crypto' || instrument === 'currency' ? 0 : EXCHANGE_DELAY_MINUTES,
+    isDatedAhead: (meta.regularMarketTime ?? 0) > nowSeconds + MAX_AHEAD_SECONDS,
+  };
 }
 
-/** Checks a chart response of any range and interval. Rows are oldest first; those without a usable time are left out. */
-export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number) {
+export interface Chart extends ReturnType<typeof describedBy> {
+  readonly meta: Meta;
+  readonly events: unknown;
+  /** Oldest first; those without a usable time are left out. */
+  readonly rows: readonly VendorBar[];
+}
+
+/** Checks a chart response of any range and interval. */
+export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number): Result<Chart, Failure> {
   const parsed = v.safeParse(chartSchema(nowSeconds), reply.body);
-  if (!parsed.success) return err<Failure>({ reason: 'upstream_bad_payload' });
+  if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
   const { result, error } = parsed.output.chart;
   if (error !== null) return err(chartError(error.code, symbol));
   const [chart] = result;
-  if (reply.status !== 200 || !chart) return err<Failure>({ reason: 'upstream_bad_payload' });
+  if (reply.status !== 200 || !chart) return err({ reason: 'upstream_bad_payload' });
   const { meta, timestamp, events, indicators } = chart;
   const resolved = parseTicker(meta.symbol);
-  if (!resolved.ok || !isSameSymbol(resolved.value, symbol))
-    return err<Failure>({ reason: 'symbol_mismatch' });
-  if (timestamp.length === 0) return err<Failure>({ reason: 'no_data', ticker: symbol });
-  const columns = indicators.quote[0];
+  if (!resolved.ok || !isSameSymbol(resolved.value, symbol)) return err({ reason: 'symbol_mismatch' });
+  if (timestamp.length === 0) return err({ reason: 'no_data', ticker: symbol });
+  const [columns] = indicators.quote;
   const rows = rowsOf(timestamp, columns, nowSeconds);
   const described = describedBy(meta, resolved.value, nowSeconds);
   const isReadable = columns.close.length === timestamp.length && rows.length > 0;
-  if (!isReadable || isOtherCurrency(described.listing))
-    return err<Failure>({ reason: 'upstream_bad_payload' });
+  if (!isReadable || isOtherCurrency(described.listing)) return err({ reason: 'upstream_bad_payload' });
   return ok({ meta, events, rows, ...described });
 }
 
@@ -165,25 +169,4 @@ function chartError(code: string, ticker: Ticker): Failure {
   if (code === 'Not Found') return { reason: 'unknown_symbol', ticker };
   const outsideHistory = code === 'Bad Request' || code === 'Unprocessable Entity';
   return outsideHistory ? { reason: 'no_data', ticker } : { reason: 'upstream_bad_payload' };
-}
-
-/** A last trade dated further ahead of this clock means that one of the two clocks is wrong. */
-const MAX_AHEAD_SECONDS = 60;
-
-export function datedAhead(statedSeconds: number | null, nowSeconds: number) {
-  return (statedSeconds ?? 0) > nowSeconds + MAX_AHEAD_SECONDS ? { isDatedAhead: true } : {};
-}
-
-function listingFrom(meta: Meta, symbol: Ticker, exchange: Exchange | null): Listing {
-  const instrument = INSTRUMENTS.get(meta.instrumentType) ?? 'other';
-  const companyName = meta.longName?.trim() || meta.shortName?.trim() || symbol;
-  return {
-    symbol,
-    companyName: companyName.slice(0, MAX_NAME_CHARACTERS),
-    instrument,
-    exchange: exchange?.display ?? meta.fullExchangeName ?? meta.exchangeName,
-    currency: knownCurrency(meta.currency) || (exchange?.currency ?? ''),
-    timezone: meta.exchangeTimezoneName,
-    calendar: instrument === 'crypto' ? 'daily' : (exchange?.calendar ?? 'weekday'),
-  };
 }

@@ -2,20 +2,14 @@
 import { err, ok } from '#compute';
 import type { Candles, CorporateActions, Result, Ticker } from '#compute';
 import type { Failure } from '../../failure.ts';
-import {
-  barsFromRows,
-  isWithoutTrade,
-  lastBarQuote,
-  withoutOutliersOf,
-  withQuoteBar,
-  type VendorBar,
-} from '../bars.ts';
-import { decodeActions, reconcile } from '../corporate-actions.ts';
+import { barsFromRows, isWithoutTrade, lastBarQuote, withoutOutliersOf, withQuoteBar } from '../bars.ts';
+import type { VendorBar } from '../bars.ts';
+import { decodeActions, reconcile } from '../corrections/corporate-actions.ts';
+import { inOneUnit, quoteInOneUnit, unitStep, type UnitPair } from '../corrections/units.ts';
 import type { Instrument, PriceSnapshot, Quote } from '../market-data.ts';
-import { inOneUnit, quoteInOneUnit, unitStep, type UnitPair } from '../unit-corrections.ts';
 import type { JsonReply } from '../upstream.ts';
-import { tradingDate } from '../venue-sessions.ts';
-import { datedAhead, readChart, type Meta } from './chart.ts';
+import { comingSessions, isListedSession, tradingDate } from '../venues/venue-sessions.ts';
+import { readChart, type Chart } from './chart.ts';
 
 const MIN_BARS = 2;
 
@@ -29,26 +23,19 @@ export function decodeDailyChart(
   symbol: Ticker,
   nowSeconds: number,
 ): Result<PriceSnapshot, Failure> {
-  const chart = readChart(reply, symbol, nowSeconds);
-  if (!chart.ok) return chart;
-  const { meta, events, listing, stated: session, isSession, sessionsAfter, delayedMinutes } = chart.value;
-  if (chart.value.rows.every(({ close }) => close === null)) return err({ reason: 'upstream_bad_payload' });
+  const read = readChart(reply, symbol, nowSeconds);
+  if (!read.ok) return read;
+  const chart = read.value;
+  const { listing, isDatedAhead, delayedMinutes } = chart;
+  if (chart.rows.every(({ close }) => close === null)) return err({ reason: 'upstream_bad_payload' });
   const dateOf = (seconds: number) => tradingDate(seconds, listing);
-  const stated = decodeActions(events, listing, nowSeconds);
-  const units = unlessSplitByIt(chart.value.units, stated ?? NO_ACTIONS);
-  const { rows, corrections } = inOneUnit(chart.value.rows, units);
-  const quoteDate = meta.regularMarketTime === null ? Infinity : dateOf(meta.regularMarketTime);
-  const traded = rows.filter((row, index) => {
-    if (!isWithoutTrade(row)) return true;
-    const date = dateOf(row.time);
-    return date <= quoteDate && (isSession(date) || row.close !== rows[index - 1]?.close);
-  });
+  const stated = decodeActions(chart.events, listing, nowSeconds);
+  const units = unlessSplitByIt(chart.units, stated ?? NO_ACTIONS);
+  const { rows, corrections } = inOneUnit(chart.rows, units);
+  const traded = withoutIdleDays(rows, chart);
   const bars = barsFromRows(traded, dateOf, dateOf(nowSeconds));
   if (bars.time.length < MIN_BARS) return err({ reason: 'no_data', ticker: symbol });
-  const length = session ? session.regular.endSeconds - session.regular.startSeconds : 0;
-  const lastRow = traded.findLast(({ time, close }) => close !== null && dateOf(time) === bars.time.at(-1));
-  const closedSeconds = Math.min((lastRow?.time ?? 0) + length, nowSeconds);
-  const latest = latestTrade(meta, bars, { rows: traded, units, closedSeconds, dateOf, nowSeconds });
+  const latest = latestTrade(chart, bars, traded, units);
   const stamped = withQuoteBar(bars, latest.date, latest.quote);
   const reconciled = reconcile(stamped, stated ?? NO_ACTIONS, listing.symbol, units);
   if (reconciled === null) return err({ reason: 'upstream_bad_payload' });
@@ -62,9 +49,9 @@ export function decodeDailyChart(
     candles,
     actions: stated !== null && HAVE_ACTIONS.has(listing.instrument) ? actions : null,
     quote: { ...lastBar, volume: latest.quote.volume || lastBar.volume },
-    sessions: sessionsAfter(candles.time),
+    sessions: comingSessions({ ...chart, time: candles.time }),
     asOfSeconds: latest.asOfSeconds,
-    ...datedAhead(meta.regularMarketTime, nowSeconds),
+    isDatedAhead,
     delayedMinutes,
     ...(allCorrections.length > 0 && { corrections: allCorrections }),
   });
@@ -73,39 +60,50 @@ export function decodeDailyChart(
 /** The units, unless the shares were split by the same factor, in which case a step is the split. */
 function unlessSplitByIt(units: UnitPair | null, { splits }: CorporateActions): UnitPair | null {
   const isSplit = splits.some(
-    ({ numerator, denominator }) => units && unitStep(denominator, numerator, units) !== 0,
+    ({ numerator, denominator }) => units && unitStep(denominator, numerator, units.factor) !== 0,
   );
   return isSplit ? null : units;
 }
 
-interface Traded {
-  readonly rows: readonly VendorBar[];
-  readonly units: UnitPair | null;
-  /** When the last bar's session ended, or now, epoch seconds. */
-  readonly closedSeconds: number;
-  readonly dateOf: (seconds: number) => number;
-  readonly nowSeconds: number;
+/** Leaves out rows that only repeat a price, if they are dated after the quote or on a day off. */
+function withoutIdleDays(rows: readonly VendorBar[], { meta, listing, venue }: Chart): readonly VendorBar[] {
+  const { regularMarketTime } = meta;
+  const quoteDate = regularMarketTime === null ? Infinity : tradingDate(regularMarketTime, listing);
+  return rows.filter((row, index) => {
+    if (!isWithoutTrade(row)) return true;
+    const date = tradingDate(row.time, listing);
+    const isRepeated = row.close === rows[index - 1]?.close;
+    return date <= quoteDate && (!isRepeated || isListedSession({ listing, venue }, date));
+  });
 }
 
 /**
  * The quote and its day. The last bar's replaces it if the vendor states no usable one: none at all, one in an unclear unit,
  * one older than the bars, or one that repeats the last close on a later day without a trade.
  */
-function latestTrade(meta: Meta, bars: Candles, { rows, units, closedSeconds, dateOf, nowSeconds }: Traded) {
+function latestTrade(
+  { meta, listing, stated: session, nowSeconds }: Chart,
+  bars: Candles,
+  rows: readonly VendorBar[],
+  units: UnitPair | null,
+) {
+  const dateOf = (seconds: number) => tradingDate(seconds, listing);
   const [lastDate = 0, lastClose = 0] = [bars.time.at(-1), bars.close.at(-1)];
+  const lastRow = rows.findLast(({ time, close }) => close !== null && dateOf(time) === lastDate);
+  const sessionSeconds = session ? session.regular.endSeconds - session.regular.startSeconds : 0;
+  const closedSeconds = Math.min((lastRow?.time ?? 0) + sessionSeconds, nowSeconds);
   const lastBar = {
     quote: lastBarQuote(bars, lastClose),
     date: lastDate,
     asOfSeconds: closedSeconds,
     corrections: [] as readonly string[],
   };
-  const asOfSeconds =
-    meta.regularMarketTime === null ? closedSeconds : Math.min(meta.regularMarketTime, nowSeconds);
-  const date = meta.regularMarketTime === null ? lastDate : dateOf(asOfSeconds);
-  const stated = meta.regularMarketPrice;
-  if (date < lastDate || (stated === null && date > lastDate)) return lastBar;
+  const { regularMarketTime, regularMarketPrice } = meta;
+  const asOfSeconds = Math.min(regularMarketTime ?? closedSeconds, nowSeconds);
+  const date = regularMarketTime === null ? lastDate : dateOf(asOfSeconds);
+  if (date < lastDate || (regularMarketPrice === null && date > lastDate)) return lastBar;
   const quote: Quote = {
-    price: stated ?? lastClose,
+    price: regularMarketPrice ?? lastClose,
     volume: meta.regularMarketVolume,
     dayHigh: meta.regularMarketDayHigh,
     dayLow: meta.regularMarketDayLow,

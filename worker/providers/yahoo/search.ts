@@ -2,7 +2,7 @@
 import { parseTicker, type Ticker } from '#compute';
 import * as v from 'valibot';
 import type { SearchResult } from '../../contract/contract.ts';
-import { exchangeByCode, pairCurrency } from '../exchanges.ts';
+import { exchangeByCode, pairCurrency } from '../venues/exchanges.ts';
 import type { RawArticle } from '../news-articles.ts';
 import { rowsSchema } from '../plausible.ts';
 import { INSTRUMENTS } from './chart.ts';

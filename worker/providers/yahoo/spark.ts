@@ -1,30 +1,21 @@
+/** Yahoo's batch of closes: a short chart for each symbol that Yahoo knows. */
 import { err, ok, parseTicker, type Result, type Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Failure } from '../../failure.ts';
 import { barsFromRows } from '../bars.ts';
-import { isSameSymbol } from '../exchanges.ts';
+import { unitStep } from '../corrections/units.ts';
 import type { LatestPrice, LatestPrices } from '../market-data.ts';
 import { columnSchema, rowsSchema } from '../plausible.ts';
-import { unitStep } from '../unit-corrections.ts';
 import type { JsonReply } from '../upstream.ts';
-import { tradingDate } from '../venue-sessions.ts';
-import { datedAhead, describedBy, metaSchema, quoteColumns, rowsOf } from './chart.ts';
+import { isSameSymbol } from '../venues/exchanges.ts';
+import { comingSessions, tradingDate } from '../venues/venue-sessions.ts';
+import { describedBy, metaSchema, quoteColumns, rowsOf } from './chart.ts';
 
 /** Yahoo refuses calls for more symbols. */
 export const SYMBOLS_PER_CALL = 20;
 
 /** A latest price needs its own session and the next one. */
 const SESSIONS_AFTER_LATEST = 1;
-
-/** The body of `/v7/finance/spark`: a short chart of closes for each symbol that Yahoo knows. */
-function sparkSchema(nowSeconds: number) {
-  return v.object({
-    spark: v.object({
-      result: v.nullish(rowsSchema(rowSchema(nowSeconds)), []),
-      error: v.nullish(v.object({ code: v.nullish(v.string(), '') }), null),
-    }),
-  });
-}
 
 function rowSchema(nowSeconds: number) {
   return v.object({
@@ -39,7 +30,14 @@ function rowSchema(nowSeconds: number) {
   });
 }
 
-type Row = v.InferOutput<ReturnType<typeof rowSchema>>;
+function sparkSchema(nowSeconds: number) {
+  return v.object({
+    spark: v.object({
+      result: v.nullish(rowsSchema(rowSchema(nowSeconds)), []),
+      error: v.nullish(v.object({ code: v.nullish(v.string(), '') }), null),
+    }),
+  });
+}
 
 export function sparkPath(symbols: readonly Ticker[]): string {
   return `/v7/finance/spark?symbols=${symbols.map(encodeURIComponent).join(',')}&range=5d&interval=1d&includePrePost=false`;
@@ -57,32 +55,39 @@ export function decodeSpark(reply: JsonReply, nowSeconds: number): Result<Latest
   return ok(new Map(prices.map((price) => [price.listing.symbol, price])));
 }
 
-function latestPrice(row: Row, nowSeconds: number): LatestPrice | null {
+function latestPrice(
+  row: v.InferOutput<ReturnType<typeof rowSchema>>,
+  nowSeconds: number,
+): LatestPrice | null {
   const symbol = parseTicker(row.symbol);
   const [{ meta, timestamp, indicators }] = row.response;
   const { regularMarketPrice: price, regularMarketTime } = meta;
   const [columns] = indicators.quote;
   const isWhole = isSameSymbol(meta.symbol, row.symbol) && columns.close.length === timestamp.length;
   if (!symbol.ok || price === null || regularMarketTime === null || !isWhole) return null;
-  const { listing, units, sessionsAfter, delayedMinutes } = describedBy(meta, symbol.value, nowSeconds);
+  const described = describedBy(meta, symbol.value, nowSeconds);
+  const { listing, units, isDatedAhead, delayedMinutes } = described;
   const dateOf = (seconds: number) => tradingDate(seconds, listing);
   const asOfSeconds = Math.min(regularMarketTime, nowSeconds);
   const dateSeconds = dateOf(asOfSeconds);
   const { time, close } = barsFromRows(rowsOf(timestamp, columns, nowSeconds), dateOf, dateSeconds - 1);
-  const before = Array.from(time, (date, bar) => ({ dateSeconds: date, close: close[bar] ?? NaN }));
-  const previous = before.at(-1) ?? null;
+  const closes = Array.from(time, (date, bar) => ({ dateSeconds: date, close: close[bar] ?? NaN }));
+  const previous = closes.at(-1) ?? null;
   // Only a chart can tell which of the two is in another unit.
-  if (units && previous && unitStep(previous.close, price, units) !== 0) return null;
-  const sessions = sessionsAfter(Float64Array.of(dateSeconds), SESSIONS_AFTER_LATEST);
+  if (units && previous && unitStep(previous.close, price, units.factor) !== 0) return null;
+  const sessions = comingSessions(
+    { ...described, time: Float64Array.of(dateSeconds) },
+    SESSIONS_AFTER_LATEST,
+  );
   return {
     source: 'yahoo',
     listing,
     price,
     asOfSeconds,
-    ...datedAhead(regularMarketTime, nowSeconds),
+    isDatedAhead,
     dateSeconds,
     previous,
-    closes: before,
+    closes,
     sessions,
     delayedMinutes,
   };

@@ -2,10 +2,10 @@
 import { barOnDate, isoDate, quantisePrice, zonedDate } from '#compute';
 import type { Candles, CorporateActions, Dividend, Ticker } from '#compute';
 import * as v from 'valibot';
-import type { Listing } from './market-data.ts';
-import { rowsSchema, shareCountSchema, statedPriceSchema, timeSchema } from './plausible.ts';
-import { adjustedForSplits } from './split-adjustment.ts';
-import { unitCorrections, type UnitPair } from './unit-corrections.ts';
+import type { Listing } from '../market-data.ts';
+import { rowsSchema, shareCountSchema, statedPriceSchema, timeSchema } from '../plausible.ts';
+import { adjustedForSplits } from './splits.ts';
+import { unitCorrections, type UnitPair } from './units.ts';
 
 /** Enough for five years of weekly payments, which are 260. If there are more, the oldest are left out. */
 const MAX_EVENTS = 400;
@@ -48,22 +48,21 @@ export function decodeActions(
       return ratio !== 1 && ratio <= MAX_RATIO && ratio >= 1 / MAX_RATIO;
     }),
   );
-  const dividends = rowsOf(dividend, parsed.output.dividends);
-  const splits = rowsOf(split, parsed.output.splits);
-  const dropped = dividends.dropped + splits.dropped;
-  if (dropped > 0) logDropped(symbol, dropped);
-  return { dividends: dividends.rows, splits: splits.rows };
+  const stated = parsed.output;
+  const dividends = eventsOf(dividend, stated.dividends);
+  const splits = eventsOf(split, stated.splits);
+  const rows = [stated.dividends, stated.splits].flatMap(Object.values).length;
+  logDropped(symbol, rows - dividends.length - splits.length);
+  return { dividends, splits };
 }
 
-function rowsOf<Row extends { readonly date: string }>(
+function eventsOf<Row extends { readonly date: string }>(
   schema: v.GenericSchema<unknown, Row>,
   table: Readonly<Record<string, unknown>>,
-): { readonly rows: readonly Row[]; readonly dropped: number } {
-  const entries = Object.values(table);
-  const readable = v.parse(rowsSchema(schema), entries);
+): readonly Row[] {
+  const readable = v.parse(rowsSchema(schema), Object.values(table));
   const byDate = new Map(readable.toReversed().map((row) => [row.date, row]));
-  const rows = [...byDate.values()].toSorted((a, b) => (a.date < b.date ? -1 : 1)).slice(-MAX_EVENTS);
-  return { rows, dropped: entries.length - rows.length };
+  return [...byDate.values()].toSorted((a, b) => (a.date < b.date ? -1 : 1)).slice(-MAX_EVENTS);
 }
 
 /**
@@ -76,19 +75,17 @@ export function reconcile(
   symbol: Ticker,
   units: UnitPair | null = null,
 ) {
-  const adjusted = adjustedForSplits({ candles: stated, actions });
+  const adjusted = adjustedForSplits(stated, actions);
   if (adjusted === null) return null;
-  const { candles } = adjusted;
-  const { dividends: before } = adjusted.actions;
+  const { candles, dividends: before } = adjusted;
   const inUnit = before.map((dividend) => inPriceUnit(dividend, candles, units));
   const changes = inUnit.map(({ amount }, row) => amount - (before[row]?.amount ?? 0));
   const corrections = units === null ? [] : unitCorrections('dividend', changes, units);
   const dividends = inUnit.filter((dividend) => isConfirmed(dividend, candles));
-  const dropped = before.length - dividends.length;
-  if (dropped > 0) logDropped(symbol, dropped);
+  logDropped(symbol, before.length - dividends.length);
   return {
     candles,
-    actions: { ...adjusted.actions, dividends },
+    actions: { ...actions, dividends },
     corrections: [...adjusted.corrections, ...corrections],
   };
 }
@@ -115,5 +112,6 @@ function inPriceUnit(dividend: Dividend, candles: Candles, units: UnitPair | nul
 }
 
 function logDropped(symbol: Ticker, rows: number | 'all'): void {
+  if (rows === 0) return;
   console.warn(JSON.stringify({ event: 'bad_corporate_action', ticker: symbol, rows }));
 }

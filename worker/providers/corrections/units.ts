@@ -1,7 +1,7 @@
 /** Corrects prices in another unit than the listing's: pounds among pence, rand among cents, dinars among fils. */
 import { mainCurrency, quantisePrice } from '#compute';
-import type { VendorBar } from './bars.ts';
-import type { Quote } from './market-data.ts';
+import type { VendorBar } from '../bars.ts';
+import type { Quote } from '../market-data.ts';
 
 /** Two units of one currency that a vendor may mix up. */
 export interface UnitPair {
@@ -22,9 +22,9 @@ const NAMES: Readonly<Record<string, readonly [larger: string, smaller: string]>
   USD: ['dollars', 'cents'],
 };
 
-const COLUMNS = ['open', 'high', 'low', 'close'] as const;
+export const PRICES = ['open', 'high', 'low', 'close'] as const;
 
-/** How far a step between units may be off the factor: one day's move. */
+/** How far a step by a factor may be off it, in log units: one day's move. */
 const TOLERANCE = Math.log(1.1);
 /** A share that really falls to a hundredth trades at least this many times its usual volume. */
 const COLLAPSE_VOLUME = 5;
@@ -45,10 +45,15 @@ export function unitPair(currency: string, venueCurrency: string): UnitPair | nu
   return { factor: venue.unitsPerMain, isSmaller, wrong, right };
 }
 
-/** 1 if the second number is the first converted to the smaller unit, −1 if to the larger one, otherwise 0. */
-export function unitStep(from: number, to: number, { factor }: Pick<UnitPair, 'factor'>): -1 | 0 | 1 {
-  if (distance(to / factor, from) <= TOLERANCE) return 1;
-  return distance(to * factor, from) <= TOLERANCE ? -1 : 0;
+/** 1 if the second price is the first times the factor, −1 if divided by it, otherwise 0. `tolerance` in log units. */
+export function unitStep(
+  from: number,
+  to: number,
+  factor: number,
+  tolerance: number = TOLERANCE,
+): -1 | 0 | 1 {
+  if (distance(to / factor, from) <= tolerance) return 1;
+  return distance(to * factor, from) <= tolerance ? -1 : 0;
 }
 
 /**
@@ -59,7 +64,6 @@ export function inOneUnit(rows: readonly VendorBar[], units: UnitPair | null) {
   if (units === null) return { rows, corrections: [] };
   const levels = unitLevels(rows, units);
   const own = ownLevel(levels, units);
-  const changes: number[] = [];
   let previous = NaN;
   const corrected = rows.map((row, index) => {
     if (row.close === null) return row;
@@ -67,18 +71,18 @@ export function inOneUnit(rows: readonly VendorBar[], units: UnitPair | null) {
     const inUnit = (price: number | null) => price && nearestUnit(price, close, previous, units);
     const bar = { ...row, open: inUnit(row.open), high: inUnit(row.high), low: inUnit(row.low), close };
     previous = close;
-    changes.push(COLUMNS.reduce((sum, column) => sum + (bar[column] ?? 0) - (row[column] ?? 0), 0));
     return bar;
   });
+  const changes = corrected.map((row, index) => priceSum(row) - priceSum(rows[index]));
   return { rows: corrected, corrections: unitCorrections('row', changes, units) };
 }
 
+function priceSum(row: VendorBar | undefined): number {
+  return PRICES.reduce((sum, name) => sum + (row?.[name] ?? 0), 0);
+}
+
 /** Describes the corrections: "3 rows in pounds read as pence". `changes`: corrected minus stated values. */
-export function unitCorrections(
-  noun: string,
-  changes: readonly number[],
-  units: UnitPair,
-): readonly string[] {
+export function unitCorrections(noun: string, changes: readonly number[], units: UnitPair): string[] {
   return [true, false].flatMap((isRaised) => {
     const count = changes.filter((change) => (isRaised ? change > 0 : change < 0)).length;
     return count > 0 ? [`${countText(count, noun)} ${readAs(isRaised, units)}`] : [];
@@ -96,11 +100,11 @@ export function countText(count: number, noun: string): string {
 }
 
 /** The power of the factor of each row's close, relative to the first row. */
-function unitLevels(rows: readonly VendorBar[], units: UnitPair): readonly number[] {
+function unitLevels(rows: readonly VendorBar[], { factor }: UnitPair): readonly number[] {
   let level = 0;
   let previous = NaN;
   const steps = rows.map(({ close }) => {
-    const step = close === null ? 0 : unitStep(previous, close, units);
+    const step = close === null ? 0 : unitStep(previous, close, factor);
     previous = close ?? previous;
     return step;
   });
@@ -115,9 +119,8 @@ function unitLevels(rows: readonly VendorBar[], units: UnitPair): readonly numbe
 
 /** The level of the listing's own unit: by its currency, among levels with more than a few rows. */
 function ownLevel(levels: readonly number[], { isSmaller }: UnitPair): number {
-  const counts = new Map<number, number>();
-  for (const level of levels) counts.set(level, (counts.get(level) ?? 0) + 1);
-  const own = [...counts].flatMap(([level, count]) => (count >= FEW_ROWS * levels.length ? [level] : []));
+  const count = (own: number) => levels.filter((level) => level === own).length;
+  const own = [...new Set(levels)].filter((level) => count(level) >= FEW_ROWS * levels.length);
   return isSmaller ? Math.max(...own) : Math.min(...own);
 }
 
@@ -162,15 +165,18 @@ export function quoteInOneUnit(
 ): { readonly quote: Quote | null; readonly corrections: readonly string[] } {
   if (units === null) return { quote, corrections: [] };
   const close = rows.findLast((row) => row.close !== null)?.close ?? quote.price;
-  const step = unitStep(close, quote.price, units);
-  const isCrash = step === -1 && isBusy(quote.volume ?? 0, rows);
-  if (isCrash && !isOfLastRow) return { quote, corrections: [] };
-  if (step !== 0 && !isOfLastRow)
-    return { quote: null, corrections: ['latest price left out: its unit is unclear'] };
+  const step = unitStep(close, quote.price, units.factor);
+  if (step !== 0 && !isOfLastRow) {
+    const isCrash = step === -1 && isBusy(quote.volume ?? 0, rows);
+    return isCrash
+      ? { quote, corrections: [] }
+      : { quote: null, corrections: ['latest price left out: its unit is unclear'] };
+  }
   const price = step === 0 ? quote.price : quantisePrice(quote.price * units.factor ** -step);
-  const [dayHigh, dayLow] = [quote.dayHigh, quote.dayLow].map(
-    (stated) => stated && nearestUnit(stated, price, close, units),
-  );
+  const inUnit = (stated: number | null) => stated && nearestUnit(stated, price, close, units);
   const corrections = step === 0 ? [] : [`latest price ${readAs(step === -1, units)}`];
-  return { quote: { ...quote, price, dayHigh: dayHigh ?? null, dayLow: dayLow ?? null }, corrections };
+  return {
+    quote: { ...quote, price, dayHigh: inUnit(quote.dayHigh), dayLow: inUnit(quote.dayLow) },
+    corrections,
+  };
 }

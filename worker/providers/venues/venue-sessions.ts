@@ -2,7 +2,7 @@
 import { isoDate, SECONDS_PER_DAY, sessionAt, zonedDate, zonedInstant, zonedSecondOfDay } from '#compute';
 import type { ComingSessions, Session } from '#compute';
 import type { Exchange } from './exchanges.ts';
-import type { Listing } from './market-data.ts';
+import type { Listing } from '../market-data.ts';
 import { sessionList, weekday, type Hours, type SessionList } from './session-lists.ts';
 
 /** Coming sessions in a snapshot: 30 for the longest forecast, plus those of a page's maximum age. */

@@ -1,0 +1,128 @@
+import { ok, type Result, type Ticker } from '#compute';
+import { chunksOf } from '../../chunks-of.ts';
+import type { Runtime } from '../../config.ts';
+import type { IntradayRange } from '../../contract/contract.ts';
+import type { Failure } from '../../failure.ts';
+import type { CallBudget, CallPurpose } from '../../resilience/call-budget.ts';
+import type {
+  Fundamentals,
+  IntradaySnapshot,
+  LatestPrices,
+  PriceSnapshot,
+  RawNews,
+  SearchSnapshot,
+} from '../market-data.ts';
+import { Upstream, type JsonReply, type UpstreamSettings } from '../upstream.ts';
+import { isSameSymbol, symbolCandidates } from '../venues/exchanges.ts';
+import { decodeDailyChart } from './daily-chart.ts';
+import {
+  fundamentalsPath,
+  fundamentalsSchema,
+  mayHaveFundamentals,
+  NO_FUNDAMENTALS,
+} from './fundamentals.ts';
+import { decodeIntraday, INTERVALS } from './intraday.ts';
+import { newsPath, newsSchema, searchPath, searchSchema } from './search.ts';
+import { decodeSpark, sparkPath, SYMBOLS_PER_CALL } from './spark.ts';
+
+/** Yahoo responds with 429 unless the user agent looks like a browser's. Workers send none by default. */
+const HEADERS = { 'User-Agent': 'Mozilla/5.0 (compatible; Candor/0.1)', Accept: 'application/json' };
+
+/** Five years of days; the response has price, volume, day range and names too. */
+const DAILY = 'range=5y&interval=1d&events=div%7Csplit&includePrePost=false';
+
+/** Yahoo Finance's endpoints without a key. */
+export class Yahoo extends Upstream {
+  /** Batches have their own breaker: charts replace a failed batch, so its failures must not block charts. */
+  readonly #batches: Upstream;
+
+  constructor(addresses: readonly [string, ...string[]], runtime: Runtime, budget?: CallBudget) {
+    const settings: UpstreamSettings = { name: 'yahoo', addresses, headers: HEADERS, runtime, budget };
+    super(settings);
+    this.#batches = new Upstream(settings);
+  }
+
+  stock(ticker: Ticker, signal: AbortSignal, purpose?: CallPurpose): Promise<Result<PriceSnapshot, Failure>> {
+    return this.#chart(ticker, DAILY, decodeDailyChart, signal, purpose);
+  }
+
+  intraday(
+    ticker: Ticker,
+    range: IntradayRange,
+    signal: AbortSignal,
+  ): Promise<Result<IntradaySnapshot, Failure>> {
+    const query = `range=${range}&interval=${INTERVALS[range].name}&includePrePost=true`;
+    const decode: Decoder<IntradaySnapshot> = (reply, symbol, nowSeconds) =>
+      decodeIntraday(reply, symbol, range, nowSeconds);
+    return this.#chart(ticker, query, decode, signal, 'renewal');
+  }
+
+  async latestPrices(
+    tickers: readonly Ticker[],
+    signal: AbortSignal,
+  ): Promise<Result<LatestPrices, Failure>> {
+    const symbols = [...new Set(tickers.flatMap(symbolCandidates))];
+    const calls = await Promise.all(
+      chunksOf(symbols, SYMBOLS_PER_CALL).map(async (chunk) => {
+        const reply = await this.#batches.request(sparkPath(chunk), signal, 'renewal');
+        return reply.ok ? decodeSpark(reply.value, this.nowSeconds()) : reply;
+      }),
+    );
+    const [first] = calls;
+    if (first !== undefined && calls.every((call) => !call.ok)) return first;
+    const prices = new Map(calls.flatMap((call) => (call.ok ? Array.from(call.value) : [])));
+    const found = tickers.flatMap((ticker) => {
+      const symbol = symbolCandidates(ticker).find((spelling) => prices.has(spelling));
+      const price = symbol && prices.get(symbol);
+      return price ? [[ticker, price] as const] : [];
+    });
+    return ok(new Map(found));
+  }
+
+  async fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, Failure>> {
+    if (!mayHaveFundamentals(ticker)) return ok(NO_FUNDAMENTALS);
+    // A dot marks an exchange or a share class. Only a share class has a second spelling, with its own fundamentals.
+    const responses = await Promise.all(
+      symbolCandidates(ticker).map((symbol) =>
+        this.readOptional(fundamentalsPath(symbol, this.nowSeconds()), fundamentalsSchema, signal),
+      ),
+    );
+    const known = responses.find((found) => found.ok && found.value.marketCap !== null);
+    return known ?? responses[0] ?? ok(NO_FUNDAMENTALS);
+  }
+
+  async news(ticker: Ticker, signal: AbortSignal): Promise<Result<RawNews, Failure>> {
+    const found = await this.read(newsPath(ticker), newsSchema, signal, 'renewal');
+    if (!found.ok) return found;
+    const { news: items, quotes } = found.value;
+    const listing = quotes.find(({ symbol }) => isSameSymbol(symbol, ticker));
+    return ok({ source: 'yahoo', companyName: listing?.longname ?? listing?.shortname ?? null, items });
+  }
+
+  async search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>> {
+    const found = await this.read(searchPath(query), searchSchema, signal);
+    return found.ok ? ok({ source: 'yahoo', results: found.value, asOfSeconds: this.nowSeconds() }) : found;
+  }
+
+  /** Requests a ticker's chart as typed, then by its other spelling. If neither is known, returns the first error. */
+  async #chart<T>(
+    ticker: Ticker,
+    query: string,
+    decode: Decoder<T>,
+    signal: AbortSignal,
+    purpose?: CallPurpose,
+  ): Promise<Result<T, Failure>> {
+    const ask = async (symbol: Ticker) => {
+      const path = `/v8/finance/chart/${encodeURIComponent(symbol)}?${query}`;
+      const reply = await this.request(path, signal, purpose);
+      return reply.ok ? decode(reply.value, symbol, this.nowSeconds()) : reply;
+    };
+    const [typed, other] = symbolCandidates(ticker);
+    const first = await ask(typed);
+    if (other === undefined || first.ok || first.error.reason !== 'unknown_symbol') return first;
+    const second = await ask(other);
+    return second.ok || second.error.reason !== 'unknown_symbol' ? second : first;
+  }
+}
+
+type Decoder<T> = (reply: JsonReply, symbol: Ticker, nowSeconds: number) => Result<T, Failure>;
