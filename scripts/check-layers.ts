@@ -9,7 +9,7 @@ import { dirname, join, relative } from 'node:path';
 const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   worker: [
     ['contract', 'first-screen', 'resilience'],
-    ['failure.ts', 'config.ts', 'body.ts', 'chunks-of.ts', 'sha256.ts', 'sql.ts'],
+    ['failure.ts', 'config.ts', 'body.ts', 'sql.ts'],
     ['cache', 'providers'],
     ['dates'],
     ['snapshot', 'ledger'],

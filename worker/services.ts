@@ -12,7 +12,7 @@ import { createResultsReader } from './dates/known-results.ts';
 import { createSampleMarketData } from './providers/sample/sample-market-data.ts';
 import { TwelveData } from './providers/twelvedata.ts';
 import { Yahoo } from './providers/yahoo/yahoo.ts';
-import { createCallBudget, createOwnBudget, type SharedBudget } from './resilience/call-budget.ts';
+import { LeasedCalls, OwnBudget, type SharedBudget } from './resilience/call-budget.ts';
 import type { RunBudget } from './resilience/run-budget.ts';
 import type { WaitUntil } from './resilience/single-flight.ts';
 import { createCachedMarketData } from './snapshot/cached-market-data.ts';
@@ -89,7 +89,7 @@ function liveMarketData(
   nameOf: NameOf,
 ): MarketData {
   const runtime = run === null ? requestRuntime : { ...requestRuntime, spend: () => run.spend() };
-  const own = createOwnBudget(runtime.now);
+  const own = new OwnBudget(runtime.now);
   // A stub stays broken after its first failure, so each call gets a new one.
   const yahoo = () => budgets?.getByName('yahoo') ?? own;
   const shared: SharedBudget = {
@@ -100,7 +100,7 @@ function liveMarketData(
     isUnknown: (symbol) => yahoo().isUnknown(symbol),
     recordUnknown: (symbol) => yahoo().recordUnknown(symbol),
   };
-  const calls = createCallBudget(shared, config.YAHOO_CALLS_PER_MINUTE, runtime.now);
+  const calls = new LeasedCalls(shared, config.YAHOO_CALLS_PER_MINUTE, runtime.now);
   const budget = run === null ? calls : { take: () => calls.take('schedule') };
   const { FINNHUB_BASE_URL, FINNHUB_API_KEY, TWELVEDATA_BASE_URL, TWELVEDATA_API_KEY } = config;
   const chain = createProviderChain({

@@ -1,6 +1,6 @@
 /** Requirements that no single row of the fault matrix shows. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createOwnBudget } from '#worker/resilience/call-budget.ts';
+import { OwnBudget } from '#worker/resilience/call-budget.ts';
 import { runs } from '../support/runs.ts';
 import {
   DAY_MS,
@@ -122,7 +122,7 @@ describe('G20 twenty isolates and 500 listings', () => {
       chart: counted((url) => chartOf(url, clock.ms / 1000)),
       fundamentals: counted(() => json({ timeseries: { result: [], error: null } })),
     });
-    const shared = createOwnBudget(() => clock.ms);
+    const shared = new OwnBudget(() => clock.ms);
     const bindings = {
       ...liveBindings(),
       YAHOO_CALLS_PER_MINUTE: String(PER_MINUTE),

@@ -1,6 +1,6 @@
 import { alertEventKey, decide, isoDate, isoInstant, observationKey } from '#compute';
 import type { LevelCrossing, Ticker } from '#compute';
-import { chunksOf, inWaves } from '../chunks-of.ts';
+import { chunksOf, inWaves } from '../resilience/in-waves.ts';
 import type { LatestPrice, MarketData } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { inTurn, readLevels, readState, writeCheck } from './check-store.ts';

@@ -1,9 +1,8 @@
 /** All SQL of an alert check. See `worker/migrations/0002_alerts.sql`. */
 import { isoDate, PRICE_METRICS } from '#compute';
 import type { AlertMetric, Observation, ObservedChange, Ticker, WatchedLevel } from '#compute';
-import { chunksOf } from '../chunks-of.ts';
 import type { Crossing } from '../contract/user-store.ts';
-import { sql } from '../sql.ts';
+import { chunkedStatements, sql } from '../sql.ts';
 import { EXPIRED_SECONDS, type Market } from './rule-index.ts';
 
 export interface AlertTables {
@@ -58,9 +57,6 @@ export interface PendingCrossing {
 
 /** The most new levels that one check compares. The others wait for the next one and lose nothing. */
 const NEW_LEVELS_PER_CHECK = 2000;
-
-/** A D1 parameter may have 2 MB, and an entry has some 300 bytes. */
-const ENTRIES_PER_STATEMENT = 2000;
 
 /** Stands for infinity, which JSON lacks. */
 const ANY_VALUE = 1e300;
@@ -223,10 +219,6 @@ export async function writeCheck({ db, market }: AlertTables, check: CheckResult
     ),
     ...(check.isNewDay ? cleaning({ db, market }, nowSeconds) : []),
   ]);
-}
-
-function chunkedStatements<T>(entries: readonly T[], statement: (json: string) => D1PreparedStatement) {
-  return chunksOf(entries, ENTRIES_PER_STATEMENT).map((chunk) => statement(JSON.stringify(chunk)));
 }
 
 /** Deletes rules about past sessions, and listings and analyses that no rule needs any more. Once a day. */

@@ -1,5 +1,5 @@
 /** Delivers crossings that a check has written to their users' objects. */
-import { inWaves } from '../chunks-of.ts';
+import { inWaves } from '../resilience/in-waves.ts';
 import type { Crossing, UserAccount, UserAccounts } from '../contract/user-store.ts';
 import { inTime } from '../resilience/single-flight.ts';
 import { sql } from '../sql.ts';

@@ -4,7 +4,7 @@ import { zonedDate, zonedInstant } from '#compute';
 import type { Format, Notice, Region } from '#compute';
 import type { AlertEvent, ItemValue } from '../contract/contract.ts';
 import type { ItemRow } from '../contract/user-store.ts';
-import { sha256Hex } from '../sha256.ts';
+import { sha256Hex } from '../body.ts';
 import { PUSH_TTL_SECONDS, sendPush } from './web-push.ts';
 import type { PushMessage, PushOutcome, PushSettings, PushTarget } from './web-push.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Failure } from '../failure.ts';
-import { sha256Hex } from '../sha256.ts';
+import { sha256Hex } from '../body.ts';
 import type { FailurePause } from './load-failures.ts';
 import type { StoredValue } from './stores.ts';
 

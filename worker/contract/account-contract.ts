@@ -166,7 +166,7 @@ export const ITEM_KINDS = {
   },
   /** Key: from `alertEventKey`. Created by the server or an open tab, whichever finds it first. */
   alert_event: { value: alertEvent, maxItems: 500 },
-  /** Key: SHA-256 of the endpoint, base64url. The server deletes it once the push service has ended it. */
+  /** Key: the subscription's `auth`. The server deletes it once the push service has ended it. */
   push: { value: pushSubscription, maxItems: 10 },
   /** Key: `push`. Quiet hours (in `timezone`; may span midnight) and the maximum number of pushes a day. */
   push_limits: {

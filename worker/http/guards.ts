@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { isLoopback } from '../config.ts';
 import { inTime } from '../resilience/single-flight.ts';
 import type { AppEnv } from '../services.ts';
-import { sha256Hex } from '../sha256.ts';
+import { sha256Hex } from '../body.ts';
 import type { Failure } from '../failure.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { apiHeaders } from './security-headers.ts';

@@ -10,7 +10,7 @@ import {
 } from '#compute';
 import type { EventKind, LedgerForecast, LedgerName, LedgerSettlement, Ticker } from '#compute';
 import type { LatestForecast } from '../contract/contract.ts';
-import { sha256Hex } from '../sha256.ts';
+import { sha256Hex } from '../body.ts';
 import { sql } from '../sql.ts';
 
 type StoredForecast = LedgerForecast & { readonly hash: string };

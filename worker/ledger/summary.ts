@@ -1,7 +1,7 @@
 import { addToScores, groupKeys, isoInstant, ledgerVerdict, SETTLEMENT_COLUMNS } from '#compute';
 import type { EventKind, GroupSums, LedgerLine, LedgerName, SettledForecast, Ticker } from '#compute';
 import type { LedgerResponse } from '../contract/contract.ts';
-import { chunksOf } from '../chunks-of.ts';
+import { chunksOf } from '../resilience/in-waves.ts';
 import { sql } from '../sql.ts';
 import { rebuiltParts } from './files.ts';
 import { readEnds, type LedgerEnds } from './ledger.ts';

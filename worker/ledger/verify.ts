@@ -1,6 +1,6 @@
 import { NO_EVENT, rowBody, verifyPart } from '#compute';
 import type { BrokenLink, LedgerEvent, LedgerLine, LedgerName, LedgerPart } from '#compute';
-import { sha256Hex } from '../sha256.ts';
+import { sha256Hex } from '../body.ts';
 import { sql } from '../sql.ts';
 import { readEnds, type ChainEnd } from './ledger.ts';
 

@@ -60,17 +60,22 @@ export function grantLease(
 }
 
 /** The budget of a Worker that shares none. The cache of its only isolate remembers unknown symbols. */
-export function createOwnBudget(now: () => number): SharedBudget {
-  let count = NOTHING_GRANTED;
-  return {
-    async lease(request) {
-      const [after, lease] = grantLease(count, request, now());
-      count = after;
-      return lease;
-    },
-    isUnknown: async () => false,
-    recordUnknown: async () => undefined,
-  };
+export class OwnBudget implements SharedBudget {
+  readonly #now: () => number;
+  #count = NOTHING_GRANTED;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  async lease(request: LeaseRequest): Promise<Lease> {
+    const [count, lease] = grantLease(this.#count, request, this.#now());
+    this.#count = count;
+    return lease;
+  }
+
+  isUnknown = async () => false;
+  recordUnknown = async () => undefined;
 }
 
 /** The largest lease, as a share of the minute. */
@@ -85,8 +90,8 @@ export interface CallBudget {
   take(purpose: CallPurpose): Promise<number | null>;
 }
 
-/** What an isolate has left of its last lease for a purpose. */
-interface LeaseBalance {
+/** What an isolate has left of a lease. */
+interface Balance {
   calls: number;
   /** Calls of the whole lease. */
   readonly size: number;
@@ -95,75 +100,84 @@ interface LeaseBalance {
   readonly isLast: boolean;
 }
 
+/** An isolate's leases for one purpose. */
+class Leases {
+  readonly #request: (calls: number) => Promise<Lease>;
+  readonly #callsPerMinute: number;
+  readonly #now: () => number;
+  #last: Balance | null = null;
+  #leasing: Promise<void> | null = null;
+  #waiting = 0;
+
+  constructor(request: (calls: number) => Promise<Lease>, callsPerMinute: number, now: () => number) {
+    this.#request = request;
+    this.#callsPerMinute = callsPerMinute;
+    this.#now = now;
+  }
+
+  /** The balance of the last lease, if that has not ended. One dated further ahead than a minute was leased under a wrong clock. */
+  balance(): Balance | null {
+    const leftMs = this.#last ? this.#last.untilMs - this.#now() : 0;
+    return leftMs > 0 && leftMs <= MINUTE_MS ? this.#last : null;
+  }
+
+  /** Calls that come while a lease is requested share it. */
+  async refill(): Promise<void> {
+    this.#waiting += 1;
+    const running = this.#leasing;
+    if (running === null) {
+      this.#leasing = this.#lease();
+      await this.#leasing;
+      this.#leasing = null;
+      // A lease may be lost with the request that asked for it.
+    } else if ((await within(BUDGET_DEADLINE_MS, running)) === null) this.#leasing = null;
+    this.#waiting -= 1;
+  }
+
+  async #lease(): Promise<void> {
+    // Calls of the same turn join in.
+    await Promise.resolve();
+    const doubled = 2 * (this.balance()?.size ?? 0);
+    const size = Math.min(Math.max(this.#waiting, doubled), Math.ceil(this.#callsPerMinute * LARGEST_LEASE));
+    const requestedAtMs = this.#now();
+    try {
+      const { calls, forMs } = await inTime(BUDGET_DEADLINE_MS, this.#request(size));
+      this.#last = { calls, size, untilMs: requestedAtMs + forMs, isLast: calls < size };
+    } catch {
+      const calls = Math.ceil(this.#callsPerMinute * SHARE_ALONE);
+      this.#last = { calls, size, untilMs: requestedAtMs + MINUTE_MS, isLast: true };
+    }
+  }
+}
+
 /**
  * Takes calls from a shared budget. A lease covers the calls that wait at that moment; while leases are used up within their
  * minute, each is at least twice the last one. So an isolate with one request leaves nothing unused, and a busy one needs few leases.
  */
-export function createCallBudget(
-  shared: SharedBudget,
-  callsPerMinute: number,
-  now: () => number,
-): CallBudget {
-  const balances = new Map<CallPurpose, LeaseBalance>();
-  const leasing = new Map<CallPurpose, Promise<LeaseBalance>>();
-  const waiting = new Map<CallPurpose, number>();
-  const largest = Math.ceil(callsPerMinute * LARGEST_LEASE);
+export class LeasedCalls implements CallBudget {
+  readonly #now: () => number;
+  readonly #leases: Readonly<Record<CallPurpose, Leases>>;
 
-  async function lease(purpose: CallPurpose): Promise<LeaseBalance> {
-    // Calls of the same turn join in.
-    await Promise.resolve();
-    const last = balanceOf(purpose);
-    const size = Math.min(Math.max(waiting.get(purpose) ?? 1, last ? 2 * last.size : 1), largest);
-    const requestedAtMs = now();
-    try {
-      const request = shared.lease({ purpose, calls: size, callsPerMinute });
-      const { calls, forMs } = await inTime(BUDGET_DEADLINE_MS, request);
-      return { calls, size, untilMs: requestedAtMs + forMs, isLast: calls < size };
-    } catch {
-      const calls = Math.ceil(callsPerMinute * SHARE_ALONE);
-      return { calls, size, untilMs: requestedAtMs + MINUTE_MS, isLast: true };
-    }
+  constructor(shared: SharedBudget, callsPerMinute: number, now: () => number) {
+    const leases = (purpose: CallPurpose) =>
+      new Leases((calls) => shared.lease({ purpose, calls, callsPerMinute }), callsPerMinute, now);
+    this.#now = now;
+    this.#leases = { first: leases('first'), renewal: leases('renewal'), schedule: leases('schedule') };
   }
 
-  /** Calls that come while a lease is requested share it. */
-  async function refill(purpose: CallPurpose): Promise<void> {
-    waiting.set(purpose, (waiting.get(purpose) ?? 0) + 1);
-    const running = leasing.get(purpose);
-    if (running !== undefined) {
-      // A lease may be lost with the request that asked for it.
-      if ((await within(BUDGET_DEADLINE_MS, running)) === null) leasing.delete(purpose);
-    } else {
-      const next = lease(purpose);
-      leasing.set(purpose, next);
-      balances.set(purpose, await next);
-      leasing.delete(purpose);
-    }
-    waiting.set(purpose, (waiting.get(purpose) ?? 1) - 1);
-  }
-
-  /** A balance dated further ahead than a minute was leased under a wrong clock. */
-  function balanceOf(purpose: CallPurpose): LeaseBalance | undefined {
-    const balance = balances.get(purpose);
-    const leftMs = balance ? balance.untilMs - now() : 0;
-    return leftMs > 0 && leftMs <= MINUTE_MS ? balance : undefined;
-  }
-
-  function isTaken(purpose: CallPurpose): boolean {
+  async take(purpose: CallPurpose): Promise<number | null> {
+    const own = this.#leases[purpose];
     // What was leased for renewals serves a first call too.
-    const purposes: CallPurpose[] = purpose === 'first' ? ['first', 'renewal'] : [purpose];
-    const balance = purposes.map(balanceOf).find((found) => found !== undefined && found.calls > 0);
-    if (balance) balance.calls -= 1;
-    return balance !== undefined;
-  }
-
-  return {
-    async take(purpose) {
-      while (!isTaken(purpose)) {
-        const balance = balanceOf(purpose);
-        if (balance?.isLast) return Math.ceil((balance.untilMs - now()) / 1000);
-        await refill(purpose);
+    const usable = purpose === 'first' ? [own, this.#leases.renewal] : [own];
+    for (;;) {
+      const balance = usable.map((leases) => leases.balance()).find((found) => found && found.calls > 0);
+      if (balance) {
+        balance.calls -= 1;
+        return null;
       }
-      return null;
-    },
-  };
+      const last = own.balance();
+      if (last?.isLast) return Math.ceil((last.untilMs - this.#now()) / 1000);
+      await own.refill();
+    }
+  }
 }

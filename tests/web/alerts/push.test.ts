@@ -25,7 +25,10 @@ class PushBrowser {
       current && {
         endpoint: current.endpoint,
         options: { applicationServerKey: bytes(current.key) },
-        toJSON: () => ({ endpoint: current.endpoint, keys: { p256dh: KEY, auth: 'a'.repeat(22) } }),
+        toJSON: () => ({
+          endpoint: current.endpoint,
+          keys: { p256dh: KEY, auth: current.endpoint.slice(-1).padStart(22, 'a') },
+        }),
         unsubscribe: async () => {
           this.current = null;
         },

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accountExportSchema, MAX_BATCH_ITEMS } from '#worker/contract';
 import type { ItemChange, StoredItem } from '#worker/contract';
-import { sha256Hex } from '#worker/sha256.ts';
+import { sha256Hex } from '#worker/body.ts';
 import {
   accountOf,
   accountWorker,

@@ -6,7 +6,7 @@ import type { LedgerRow } from '#worker/contract';
 import { runLedgerJob } from '#worker/ledger/job.ts';
 import { readEnds } from '#worker/ledger/ledger.ts';
 import { verifyPage } from '#worker/ledger/verify.ts';
-import { sha256Hex } from '#worker/sha256.ts';
+import { sha256Hex } from '#worker/body.ts';
 import { freshDatabase } from '#support/worker/database.ts';
 import { at, ledgerMarket } from '#support/worker/ledger-market.ts';
 

@@ -13,7 +13,7 @@ import * as fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import type { LedgerRow } from '#worker/contract';
 import { runLedgerJob } from '#worker/ledger/job.ts';
-import { sha256Hex } from '#worker/sha256.ts';
+import { sha256Hex } from '#worker/body.ts';
 import { freshDatabase } from '#support/worker/database.ts';
 import { at, ledgerMarket } from '#support/worker/ledger-market.ts';
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { createCallBudget, createOwnBudget } from '#worker/resilience/call-budget.ts';
+import { LeasedCalls, OwnBudget } from '#worker/resilience/call-budget.ts';
 import type { CallPurpose, SharedBudget } from '#worker/resilience/call-budget.ts';
 import type { VendorBudget } from '#worker/resilience/vendor-budget.ts';
 import { uniform } from '../../compute/seeded.ts';
@@ -14,9 +14,9 @@ const NOON_MS = Date.UTC(2026, 10, 17, 17);
 function isolates(count: number, callsPerMinute = PER_MINUTE) {
   const clock = { ms: NOON_MS + 10_000 };
   const now = () => clock.ms;
-  const shared = createOwnBudget(now);
+  const shared = new OwnBudget(now);
   const lease = vi.spyOn(shared, 'lease');
-  const budgets = Array.from({ length: count }, () => createCallBudget(shared, callsPerMinute, now));
+  const budgets = Array.from({ length: count }, () => new LeasedCalls(shared, callsPerMinute, now));
   return { clock, budgets, lease };
 }
 
@@ -113,8 +113,10 @@ test.each<[string, SharedBudget['lease']]>([
 ])('K18 an isolate makes few calls a minute by itself if the shared budget %s', async (_, lease) => {
   vi.useFakeTimers({ now: NOON_MS });
   try {
-    const budget = createCallBudget({ ...createOwnBudget(() => Date.now()), lease }, PER_MINUTE, () =>
-      Date.now(),
+    const budget = new LeasedCalls(
+      Object.assign(new OwnBudget(() => Date.now()), { lease }),
+      PER_MINUTE,
+      () => Date.now(),
     );
     const calls = takes(budget, 'first');
     await vi.advanceTimersByTimeAsync(2000);

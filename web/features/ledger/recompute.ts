@@ -14,6 +14,7 @@ import {
 } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
 import type { LedgerFiles } from '../../shared/api/ledger-api.ts';
+import { sha256Hex } from '../../shared/sha256.ts';
 
 export interface RecomputeRequest {
   readonly files: LedgerFiles;
@@ -98,11 +99,6 @@ function eventOf(cells: readonly string[], index: number, all: readonly (readonl
 
 function ascending(numbers: readonly number[]): readonly number[] {
   return [...new Set(numbers)].toSorted((a, b) => a - b);
-}
-
-async function sha256Hex(text: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Compares two trees of plain data leaf by leaf. Numbers must be equal to the last bit. */

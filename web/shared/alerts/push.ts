@@ -23,7 +23,7 @@ export async function pushState(
   if (Notification.permission === 'denied') return 'denied';
   if (!key) return 'page';
   const current = await subscription();
-  const isKnown = current !== null && targets.has(await digest(current.endpoint));
+  const isKnown = current !== null && targets.has(keyOf(current));
   return isKnown ? 'on' : 'ended';
 }
 
@@ -41,6 +41,11 @@ async function subscription(): Promise<PushSubscription | null> {
   return (await (await registration())?.pushManager.getSubscription()) ?? null;
 }
 
+/** A subscription's item is named by its secret, which each new subscription has of its own. */
+function keyOf(current: PushSubscription): string {
+  return current.toJSON().keys?.['auth'] ?? '';
+}
+
 /** Prompts the user and subscribes this browser. Call it only on a button press: browsers penalise unrequested prompts. */
 export async function turnOnPush(store: Store, publicKey: string | null): Promise<void> {
   if (!('Notification' in globalThis) || (await Notification.requestPermission()) !== 'granted') return;
@@ -55,7 +60,7 @@ export async function renewPush(store: Store, publicKey: string): Promise<void> 
   const { applicationServerKey } = current.options;
   if (applicationServerKey && base64url(applicationServerKey) !== publicKey)
     await subscribeAnew(store, publicKey);
-  else if ((await digest(current.endpoint)) !== key) await sendToAccount(store, current, publicKey);
+  else if (keyOf(current) !== key) await sendToAccount(store, current, publicKey);
 }
 
 async function subscribeAnew(store: Store, publicKey: string): Promise<void> {
@@ -73,11 +78,10 @@ async function subscribeAnew(store: Store, publicKey: string): Promise<void> {
 async function sendToAccount(store: Store, made: PushSubscription, publicKey: string): Promise<void> {
   const { endpoint, keys: { p256dh, auth } = {} } = made.toJSON();
   if (endpoint === undefined || p256dh === undefined || auth === undefined) return;
-  const key = await digest(endpoint);
   const { region } = store.get(settingsAtom);
   const target = { endpoint, p256dh, auth, server_key: publicKey, region };
-  store.set(editAtom, setSubscription(key, target, store.get(pushKeyAtom)));
-  store.set(pushKeyAtom, () => key);
+  store.set(editAtom, setSubscription(auth, target, store.get(pushKeyAtom)));
+  store.set(pushKeyAtom, () => auth);
 }
 
 /** Ends the subscription at sign-out. The push service informs the server. */
@@ -85,10 +89,6 @@ export async function turnOffPush(store: Store, uid: string): Promise<void> {
   await (await subscription().catch(() => null))?.unsubscribe().catch(() => false);
   store.get(openStorageAtom).removeItem(pushKey(uid));
   store.set(rereadTextsAtom, pushKey(uid));
-}
-
-async function digest(text: string): Promise<string> {
-  return base64url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
 }
 
 function base64url(bytes: ArrayBuffer): string {

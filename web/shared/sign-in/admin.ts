@@ -1,3 +1,4 @@
+import { sha256Hex } from '../sha256.ts';
 import type { Claims } from './identity.ts';
 
 /**
@@ -13,9 +14,4 @@ export async function isAdmin(
   // Pages served over plain http have no `crypto.subtle`.
   if (email === null || adminEmailHashes.length === 0 || !globalThis.isSecureContext) return false;
   return adminEmailHashes.includes(await sha256Hex(email.toLowerCase()));
-}
-
-async function sha256Hex(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,5 +1,5 @@
 import { ok, type Result, type Ticker } from '#compute';
-import { chunksOf } from '../../chunks-of.ts';
+import { chunksOf } from '../../resilience/in-waves.ts';
 import type { Runtime } from '../../config.ts';
 import type { IntradayRange } from '../../contract/contract.ts';
 import type { Failure } from '../../failure.ts';
