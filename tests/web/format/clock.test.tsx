@@ -9,9 +9,9 @@ import { NoForecastCard } from '#web/features/stock/report/no-forecast-card.tsx'
 import { NewsCard } from '#web/features/stock/report/news-card.tsx';
 import { CONVENTIONS, formatFor, provenanceParts, type Clock } from '#compute';
 import { WatchedListings } from '#web/features/watchlist/watched-listings.tsx';
-import { useBarClock } from '#web/features/workbench/chart/bar-clock.ts';
+import { useBarClock } from '#web/features/workbench/data/intraday-series.ts';
 import { drawingText } from '#web/features/workbench/drawing/tools.ts';
-import { SessionLegend } from '#web/features/workbench/page/workbench-head.tsx';
+import { SessionLegend } from '#web/features/workbench/chart/legends.tsx';
 import type { IntradayContext, WorkbenchSeries } from '#web/features/workbench/data/chart-series.ts';
 import { dateFormat } from '#compute/format/date-format.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';

@@ -1,12 +1,14 @@
 /** A page on the real Worker without other visitors: its cache keeps a price exactly as long as the page waits for the next one. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
+import { createRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApp } from '#worker/app.ts';
 import { Freshness } from '#web/features/stock/load-state.tsx';
 import { useListing } from '#web/features/stock/use-listing.ts';
 import { parseView } from '#web/features/stock/use-stock-view.ts';
-import { useWorkbenchData } from '#web/features/workbench/data/workbench-data.ts';
+import type { ShownWorkbench } from '#web/features/workbench/data/shown-chart.ts';
+import { useDailyListings } from '#web/features/workbench/data/workbench-data.ts';
 import { WorkbenchHead } from '#web/features/workbench/page/workbench-head.tsx';
 import { parseWorkbench } from '#web/features/workbench/view/workbench-view.ts';
 import type { Snapshot } from '#web/shared/api/listing-queries.ts';
@@ -42,20 +44,9 @@ function StockStrip() {
 }
 
 function Workbench() {
-  const { listing, refresh } = useWorkbenchData(parseWorkbench(''));
-  return (
-    <WorkbenchHead
-      view={parseWorkbench('')}
-      note={null}
-      listing={listing}
-      series={null}
-      intraday={null}
-      replayDay={null}
-      refresh={refresh}
-      onListing={() => undefined}
-      actions={null}
-    />
-  );
+  const { listing, refresh } = useDailyListings(parseWorkbench(''));
+  const shown = { chart: null, listing, minutes: null, refresh } as unknown as ShownWorkbench;
+  return <WorkbenchHead shown={shown} root={createRef()} figure={createRef()} />;
 }
 
 /** Opens a page at an instant; the server cached an entry `cachedBeforeMs` earlier, unless that is 0. */
@@ -117,7 +108,7 @@ async function watch(
       await act(() => vi.advanceTimersByTimeAsync(999));
       await act(settled);
       await act(() => vi.advanceTimersByTimeAsync(1));
-      const text = screen.queryByRole('status')?.textContent ?? '';
+      const text = screen.queryAllByRole('status').at(-1)?.textContent ?? '';
       if (text !== (page.said.at(-1) ?? '')) page.said.push(text);
     }
   }

@@ -1,15 +1,17 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { formatFor, type Ticker } from '#compute';
+import { formatFor } from '#compute';
 import { DrawMenu } from '#web/features/workbench/drawing/draw-menu.tsx';
-import type { DrawingTool } from '#web/features/workbench/drawing/desk.ts';
+import type { DrawingDesk } from '#web/features/workbench/drawing/desk.ts';
 import type { Drawing } from '#web/shared/user/drawings.ts';
 import { OverlayLegend } from '#web/features/workbench/chart/legends.tsx';
-import { COMPARE_MENU_ID, DRAW_MENU_ID } from '#web/features/workbench/controls/tool-popover.tsx';
+import { COMPARE_MENU_ID, DRAW_MENU_ID } from '#web/features/workbench/controls/controls.tsx';
 import type { ShownChart } from '#web/features/workbench/data/annotations.tsx';
-import { parseWorkbench } from '#web/features/workbench/view/workbench-view.ts';
+import { openStore, setUpPages } from '#support/web/page-setup.tsx';
+import { inStore } from '#support/web/user-store.ts';
 
+setUpPages();
 afterEach(cleanup);
 
 /** Presses a button as the keyboard does, with the focus on it. */
@@ -20,24 +22,20 @@ function press(name: RegExp) {
 }
 
 function Legend() {
-  const [overlays, setOverlays] = useState(['MSFT', 'AMD'] as Ticker[]);
+  const chart = { series: { candles: { time: new Float64Array() }, overlays: [] } };
   return (
     <>
       <button type="button" id={COMPARE_MENU_ID}>
         Compare
       </button>
-      <OverlayLegend
-        view={{ ...parseWorkbench('?ticker=NVDA'), overlays }}
-        chart={{ series: { candles: { time: new Float64Array() }, overlays: [] } } as unknown as ShownChart}
-        errors={new Map()}
-        show={({ overlays: left = [] }) => setOverlays([...left])}
-      />
+      <OverlayLegend chart={chart as unknown as ShownChart} errors={new Map()} />
     </>
   );
 }
 
 test('the focus stays on the list of compared listings, and moves to its button after the last one', async () => {
-  render(<Legend />);
+  history.replaceState(null, '', '/workbench?ticker=NVDA&with=MSFT_AMD');
+  render(<Legend />, { wrapper: inStore(openStore()) });
   press(/Remove MSFT/);
   await expect.poll(() => document.activeElement).toBe(screen.getByRole('list'));
   press(/Remove AMD/);
@@ -55,14 +53,10 @@ function Menu({ price = 100 }: { readonly price?: number }) {
   const [list, setList] = useState<Drawing[]>([
     { id: 'a', tool: 'level', points: [{ time_seconds: 0, price }] },
   ]);
-  const tool = {
-    list,
-    textContext,
-    canAdd: true,
-    series: { place: (value: number) => (value > 0 ? value : null) },
-    remove: () => setList([]),
-  };
-  return <DrawMenu tool={tool as unknown as DrawingTool} />;
+  const desk = { remove: () => setList([]) } as unknown as DrawingDesk;
+  const series = { place: (value: number) => (value > 0 ? value : null) };
+  const chart = { listing: { ticker: 'NVDA', response: {} }, series } as unknown as ShownChart;
+  return <DrawMenu desk={desk} chart={chart} list={list} textContext={textContext} />;
 }
 
 /** Fires the event that a browser fires before it shows the panel. */

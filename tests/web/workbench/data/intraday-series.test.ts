@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { candlesFromRows, formatFor } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
 import { comingFrom } from '#support/coming-sessions.ts';
-import { timeTicks, wallClock } from '#web/features/workbench/chart/bar-clock.ts';
+import { timeTicks, wallClock } from '#web/features/workbench/data/intraday-series.ts';
 import { intradaySeries, minutesOf, regularOf } from '#web/features/workbench/data/intraday-series.ts';
 import type { IntradayBars } from '#web/features/workbench/data/workbench-data.ts';
 

@@ -1,7 +1,7 @@
 import type { DatesResponse } from '#worker/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { AnnotationMenu, useAnnotated } from '#web/features/workbench/data/annotations.tsx';
+import { MarksMenu, useAnnotated } from '#web/features/workbench/data/annotations.tsx';
 import type { DrawnChart } from '#web/features/workbench/data/chart-series.ts';
 import { parseWorkbench } from '#web/features/workbench/view/workbench-view.ts';
 import { QueryProvider } from '#web/shared/api/query-client.tsx';
@@ -24,7 +24,7 @@ beforeEach(() => {
 
 function Menu({ drawn }: { readonly drawn: DrawnChart }) {
   const chart = useAnnotated(drawn);
-  return chart && <AnnotationMenu {...chart} />;
+  return chart && <MarksMenu chart={chart} />;
 }
 
 test.each([

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type uPlot from 'uplot';
 import { describe, expect, test } from 'vitest';
-import { pointAt, priceStep, roundPrice, stepped } from '#web/features/workbench/drawing/moves.ts';
+import { pointAt, priceStep, roundPrice, stepped } from '#web/features/workbench/drawing/state.ts';
 import { indexOfTime, timeOfIndex } from '#web/features/workbench/drawing/points.ts';
 
 const DAY = 86_400;

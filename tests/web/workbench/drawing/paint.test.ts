@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import type uPlot from 'uplot';
-import { drawingLayer, placedDrawings } from '#web/features/workbench/drawing/paint.ts';
+import { DrawingLayer } from '#web/features/workbench/drawing/paint.ts';
 import { hitTest } from '#web/features/workbench/drawing/shapes.ts';
 import type { Drawing, DrawnPoint, Tool } from '#web/shared/user/drawings.ts';
 import type { ChartFrame } from '#web/shared/charts/chart-spec.ts';
@@ -29,7 +29,7 @@ function drawn(...drawings: readonly Omit<Drawing, 'id'>[]) {
     },
   } as unknown as uPlot;
   const seen: boolean[] = [];
-  const layer = drawingLayer();
+  const layer = new DrawingLayer();
   layer.shown = {
     dates,
     place: (price) => (price > 0 ? price : null),
@@ -49,7 +49,7 @@ function drawn(...drawings: readonly Omit<Drawing, 'id'>[]) {
   return {
     texts,
     isSeen: seen.at(-1),
-    hit: (x: number, y: number) => hitTest(placedDrawings(layer), { x, y }, 8),
+    hit: (x: number, y: number) => hitTest(layer.placed(), { x, y }, 8),
   };
 }
 

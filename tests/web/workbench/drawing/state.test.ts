@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { drawingReducer, initialState, type DrawingAction } from '#web/features/workbench/drawing/state.ts';
+import { drawingReducer, IDLE, type DrawingAction } from '#web/features/workbench/drawing/state.ts';
 import type { Drawing } from '#web/shared/user/drawings.ts';
 
 const at = { time_seconds: 86_400, price: 100 };
@@ -9,12 +9,12 @@ const select = { do: 'select', id: 't', handle: 'all' } as const;
 const edit = { do: 'set', change: { placing: null, editing: text } } as const;
 const start = { do: 'start', tool: 'trend', at: null, isByKey: false } as const;
 
-const after = (...actions: readonly DrawingAction[]) => actions.reduce(drawingReducer, initialState('NVDA'));
+const after = (...actions: readonly DrawingAction[]) => actions.reduce(drawingReducer, IDLE);
 
 test('starting a tool cancels selection, drag and editing, and selecting cancels a tool', () => {
   const begun = after(select, edit, { do: 'set', change: { dragged: text } }, start);
   expect(begun).toEqual({
-    ...initialState('NVDA'),
+    ...IDLE,
     placing: { tool: 'trend', points: [], at: null, isByKey: false },
   });
   expect(after(start, select)).toMatchObject({ placing: null, selected: { id: 't', handle: 'all' } });

@@ -1,10 +1,13 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
-import { WatchedList } from '#web/features/workbench/page/watched-list.tsx';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { WatchedList } from '#web/features/workbench/page/workbench-page.tsx';
 import { QueryProvider } from '#web/shared/api/query-client.tsx';
 import { edit, replaceWatchlist } from '#support/web/user-store.ts';
 import { adasTab, openProvider, renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
 import { ready } from '../../user/quotes.ts';
+
+// uPlot reads the pixel ratio when it loads, and jsdom has no media queries.
+vi.hoisted(() => vi.stubGlobal('matchMedia', () => new EventTarget()));
 
 const { provider } = setUpPages();
 

@@ -5,14 +5,10 @@ import { expect, test, vi } from 'vitest';
 import { candlesFromRows, type IsoDate } from '#compute';
 import { comingFrom } from '#support/coming-sessions.ts';
 import { ReplayBar } from '#web/features/workbench/replay/replay.tsx';
-import {
-  barsUntil,
-  useReplayed,
-  useReplayPlayer,
-  type Replayed,
-} from '#web/features/workbench/replay/replay.tsx';
-import { LINK } from '#web/features/workbench/chart/chart-link.ts';
-import { viewAtom } from '#web/features/workbench/view/workbench-view.ts';
+import { useReplayPlayer } from '#web/features/workbench/replay/replay.tsx';
+import type { Replayed } from '#web/features/workbench/data/chart-series.ts';
+import { barsUntil, useReplayed } from '#web/features/workbench/data/shown-chart.ts';
+import { LINK, viewAtom } from '#web/features/workbench/view/workbench-view.ts';
 import { useAtomValueRawSync } from '#web/store.ts';
 import { openStore, setUpPages } from '#support/web/page-setup.tsx';
 import { inStore } from '#support/web/user-store.ts';

@@ -1,15 +1,15 @@
 import { act, screen } from '@testing-library/react';
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { formatFor, type IndicatorKind } from '#compute';
 import { withAdded } from '#web/features/workbench/view/chosen-indicators.ts';
 import type { DrawingTextContext } from '#web/features/workbench/drawing/points.ts';
-import { useDrawings } from '#web/features/workbench/drawing/desk.ts';
+import { DrawingDesk, type Sheet } from '#web/features/workbench/drawing/desk.ts';
 import { UndoButtons } from '#web/features/workbench/page/workbench-head.tsx';
-import { useChartHistory, viewText } from '#web/features/workbench/view/undo.ts';
+import { changeViewAtom, viewText } from '#web/features/workbench/view/undo.ts';
 import { parseWorkbench, urlViewAtom } from '#web/features/workbench/view/workbench-view.ts';
-import { setDrawings, type Drawing } from '#web/shared/user/drawings.ts';
-import { useAtomValueRawSync, useStore } from '#web/store.ts';
+import { drawingsAtom, setDrawings, type Drawing } from '#web/shared/user/drawings.ts';
+import { useAtomValueRawSync, useSetAtom, useStore } from '#web/store.ts';
 import { ownerAtom } from '#web/shared/user/user-items.ts';
 import { edit } from '#support/web/user-store.ts';
 import { renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
@@ -28,12 +28,21 @@ const textContext: DrawingTextContext = {
 let desk: ReturnType<typeof useDesk>;
 let said: string[] = [];
 
+/** A desk with the chart of NVDA, as the page lays it out. */
 function useDesk() {
-  const view = useAtomValueRawSync(urlViewAtom);
-  const steps = useChartHistory('NVDA', view);
-  const drawings = useDrawings({ steps, today, textContext, say: (text) => said.push(text) });
   const store = useStore();
-  return { view, steps, drawings, store, owner: useAtomValueRawSync(ownerAtom) };
+  const [drawing] = useState(() => new DrawingDesk(store));
+  const say = (text: string) => void said.push(text);
+  useLayoutEffect(() => drawing.setSheet({ ticker: 'NVDA', today, textContext, say } as unknown as Sheet));
+  const list = useAtomValueRawSync(drawingsAtom).get('NVDA') ?? [];
+  return {
+    store,
+    drawing,
+    list,
+    view: useAtomValueRawSync(urlViewAtom),
+    change: useSetAtom(changeViewAtom),
+    owner: useAtomValueRawSync(ownerAtom),
+  };
 }
 
 function Desk() {
@@ -41,13 +50,13 @@ function Desk() {
   useLayoutEffect(() => {
     desk = now;
   });
-  return <UndoButtons steps={now.steps} />;
+  return <UndoButtons />;
 }
 
 const level = (id: string): Drawing => ({ id, tool: 'level', points: [{ time_seconds: 0, price: 100 }] });
-const draw = (id: string) => act(async () => desk.drawings.keep(level(id), 'added'));
+const draw = (id: string) => act(async () => desk.drawing.keep(level(id), 'added'));
 const add = (kind: IndicatorKind) =>
-  act(async () => desk.steps.show({ indicators: withAdded(desk.view.indicators, kind, 0) }));
+  act(async () => desk.change({ indicators: withAdded(desk.view.indicators, kind, 0) }));
 const press = (name: string) => act(async () => screen.getByRole('button', { name }).click());
 const goBack = () =>
   act(async () => {
@@ -55,10 +64,7 @@ const goBack = () =>
     history.back();
     await moved;
   });
-const state = () => [
-  ...desk.view.indicators.map(({ kind }) => kind),
-  ...desk.drawings.list.map(({ id }) => id),
-];
+const state = () => [...desk.view.indicators.map(({ kind }) => kind), ...desk.list.map(({ id }) => id)];
 
 beforeEach(async () => {
   said = [];
@@ -81,24 +87,22 @@ test('drawings and indicators are undone and redone in their common order', asyn
 });
 
 test('a comparison is undone together with its scale', async () => {
-  await act(async () => desk.steps.show({ overlays: ['MSFT' as never], scale: 'percent' }));
+  await act(async () => desk.change({ overlays: ['MSFT' as never], scale: 'percent' }));
   await press('Undo: MSFT added');
   expect([desk.view.overlays, desk.view.scale]).toEqual([[], 'linear']);
 });
 
 test('a scale chosen after a comparison stays when the comparison is undone', async () => {
-  await act(async () => desk.steps.show({ overlays: ['MSFT' as never], scale: 'percent' }));
-  await act(async () => desk.steps.show({ scale: 'log' }));
+  await act(async () => desk.change({ overlays: ['MSFT' as never], scale: 'percent' }));
+  await act(async () => desk.change({ scale: 'log' }));
   await press('Undo: MSFT added');
   expect([desk.view.overlays, desk.view.scale]).toEqual([[], 'log']);
 });
 
 test('changes of one run are one step, until another change or undo', async () => {
-  const priceOf = () => desk.drawings.list[0]?.points[0]?.price;
+  const priceOf = () => desk.list[0]?.points[0]?.price;
   const move = (price: number) =>
-    act(async () =>
-      desk.drawings.keep({ ...level('a'), points: [{ time_seconds: 0, price }] }, 'moved', 'a'),
-    );
+    act(async () => desk.drawing.keep({ ...level('a'), points: [{ time_seconds: 0, price }] }, 'moved', 'a'));
   await draw('a');
   for (const price of [101, 102, 103]) await move(price);
   await press('Undo: Price level moved');
@@ -143,10 +147,10 @@ test('Back takes back an undo', async () => {
 
 test('all unlocked drawings are removed, and undo restores them in place', async () => {
   for (const id of ['a', 'b', 'c']) await draw(id);
-  await act(async () => desk.drawings.setLocked(desk.drawings.list[1]!, true));
-  await act(async () => desk.drawings.remove(desk.drawings.list[1]!));
+  await act(async () => desk.drawing.setLocked(desk.list[1]!, true));
+  await act(async () => desk.drawing.remove(desk.list[1]!));
   expect(said.at(-1)).toBe('Price level is locked. Unlock it first.');
-  await act(async () => desk.drawings.removeAll());
+  await act(async () => desk.drawing.removeAll());
   expect([state(), said.at(-1)]).toEqual([['b'], '2 drawings removed, 1 locked.']);
   await press('Undo: 2 drawings removed');
   expect(state()).toEqual(['a', 'b', 'c']);
@@ -154,7 +158,7 @@ test('all unlocked drawings are removed, and undo restores them in place', async
 
 test('a style is announced by the names of its choices', async () => {
   await draw('a');
-  await act(async () => desk.drawings.setLook(desk.drawings.list[0]!, { color: 'grey', width: 'thick' }));
+  await act(async () => desk.drawing.setLook(desk.list[0]!, { color: 'grey', width: 'thick' }));
   expect(said.at(-1)).toBe('Gray, Thick.');
 });
 

@@ -8,7 +8,7 @@ import type { Format } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { fanEdge } from '../../../shared/charts/forecast-layers.ts';
 import { candleFacts, estimateFacts } from '../../../shared/charts/session-facts.ts';
-import type { BarClock } from './bar-clock.ts';
+import type { BarClock } from '../data/intraday-series.ts';
 import { hasOwnPane, indicatorWriter, lineLabels } from '../view/chosen-indicators.ts';
 import { extremesLayer, forecastsLayer, priceLevelsLayer, sessionsLayer } from './layers.ts';
 import { CLOSE } from './chart-spec.ts';

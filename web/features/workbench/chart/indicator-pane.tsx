@@ -12,10 +12,10 @@ import {
   PANE_HEIGHT,
   type ChosenIndicator,
 } from '../view/chosen-indicators.ts';
-import { LINK } from './chart-link.ts';
 import { finite, onScale } from '../data/chart-series.ts';
+import { LINK } from '../view/workbench-view.ts';
 import { paneSpec } from './chart-spec.ts';
-import styles from '../workbench.module.css';
+import styles from './workbench-chart.module.css';
 
 /** Props shared by all charts of a view. */
 export interface SharedAxis {
@@ -26,7 +26,7 @@ export interface SharedAxis {
 }
 
 interface PaneProps extends SharedAxis {
-  readonly one: ChosenIndicator;
+  readonly indicator: ChosenIndicator;
   readonly lines: readonly Float64Array[];
   readonly response: Listing['response'];
   readonly hasDates: boolean;
@@ -34,11 +34,11 @@ interface PaneProps extends SharedAxis {
 }
 
 /** An indicator below the price. The price chart's keys, speech and table include its values. */
-export function IndicatorPane({ one, lines, response, hasDates, heightPx, ...axis }: PaneProps) {
+export function IndicatorPane({ indicator, lines, response, hasDates, heightPx, ...axis }: PaneProps) {
   const { dates } = axis;
   const format = useFormat();
   const chart = useRef<UplotChartHandle>(null);
-  const { kind, color } = one;
+  const { kind, color } = indicator;
   const { plot } = useLinkedPlot(
     chart,
     LINK,
@@ -60,7 +60,7 @@ export function IndicatorPane({ one, lines, response, hasDates, heightPx, ...axi
   return (
     <div className={styles.pane}>
       <span className={styles.paneName} aria-hidden="true">
-        {indicatorLabel(one)}
+        {indicatorLabel(indicator)}
       </span>
       <UplotChart
         ref={chart}

@@ -1,14 +1,17 @@
-/** Legends over the chart: indicators and overlays, each with its values and controls. */
+/** Legends over the chart: session, overlays and indicators, each with its values and controls. */
 import { INDICATORS } from '#compute';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import { FORCED_COLORS } from '../../../shared/charts/chart-spec.ts';
 import { LineSwatch } from '../../../shared/charts/sparkline.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
-import { useAtomValueRawSync } from '../../../store.ts';
-import { LINK } from './chart-link.ts';
+import { useNow } from '../../../shared/ui/use-now.ts';
+import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
+import { COMPARE_MENU_ID, DraftInput, INDICATOR_MENU_ID } from '../controls/controls.tsx';
+import type { DrawnChart, IntradayContext } from '../data/chart-series.ts';
 import {
   INDICATOR_COLORS,
   indicatorLabel,
@@ -17,41 +20,36 @@ import {
   withChanged,
   type ChosenIndicator,
 } from '../view/chosen-indicators.ts';
-import { DraftInput } from '../controls/draft-input.tsx';
-import { COMPARE_MENU_ID, INDICATOR_MENU_ID } from '../controls/tool-popover.tsx';
-import { SessionLegend } from '../page/workbench-head.tsx';
-import { changeText } from './chart-texts.ts';
+import { changeViewAtom } from '../view/undo.ts';
+import { LINK, viewAtom } from '../view/workbench-view.ts';
 import { dashedStyle } from './chart-spec.ts';
-import type { ShownChart } from '../data/annotations.tsx';
-import type { ShowView, WorkbenchView } from '../view/workbench-view.ts';
-import styles from '../workbench.module.css';
+import { changeText } from './chart-texts.ts';
+import styles from './legends.module.css';
 
 /** Screens on which the legend starts collapsed. */
 const SMALL = '(width < 600px) or (height < 500px)';
 
 interface LegendProps {
-  readonly chart: Pick<ShownChart, 'listing' | 'series'>;
-  readonly view: WorkbenchView;
-  readonly show: ShowView;
+  readonly chart: Pick<DrawnChart, 'listing' | 'series'>;
   /** Why overlays are missing, by ticker. */
   readonly errors: ReadonlyMap<string, string>;
 }
 
 /** All legends, with a button that collapses them. */
-export function Legends(props: LegendProps) {
-  const { view, chart } = props;
+export function Legends({ chart, errors }: LegendProps) {
+  const { overlays, indicators } = useAtomValueRawSync(viewAtom);
   const { intraday } = chart.series;
   const isSmall = useMediaQuery(SMALL);
   const [isChosen, setChosen] = useState<boolean | null>(null);
-  const count = view.overlays.length + view.indicators.length + (intraday ? 1 : 0);
+  const count = overlays.length + indicators.length + (intraday ? 1 : 0);
   if (count === 0) return null;
   const isOpen = isChosen ?? !isSmall;
   const Icon = isOpen ? ChevronUp : ChevronDown;
   return (
     <>
       {isOpen && intraday && <SessionLegend intraday={intraday} />}
-      {isOpen && <OverlayLegend {...props} />}
-      {isOpen && <IndicatorLegend {...props} />}
+      {isOpen && overlays.length > 0 && <OverlayLegend chart={chart} errors={errors} />}
+      {isOpen && indicators.length > 0 && <IndicatorLegend chart={chart} />}
       <Button
         size="sm"
         className={styles.fold ?? ''}
@@ -65,55 +63,84 @@ export function Legends(props: LegendProps) {
   );
 }
 
+/** Explains the marks on intraday bars and gives the day's figures. */
+export function SessionLegend({ intraday }: { readonly intraday: IntradayContext }) {
+  const format = useFormat();
+  const nowMs = useNow();
+  const { response, closeBefore, dayRange } = intraday;
+  const { interval_seconds: seconds, exchange_timezone: timezone } = response;
+  const price = (value: number) => format.price(value, response);
+  const parts = new Set(response.session_parts.map(({ part }) => part));
+  const extended = [parts.has('pre') && 'pre-market', parts.has('post') && 'after hours'].filter(Boolean);
+  return (
+    <ul className={styles.session} aria-label="Session">
+      {extended.length > 0 && (
+        <li className={styles.fact}>
+          <span className={styles.shade} aria-hidden="true" /> Shaded: {extended.join(' and ')}
+        </li>
+      )}
+      {!parts.has('regular') && <li className={styles.fact}>Regular trading hasn’t started</li>}
+      {closeBefore !== null && (
+        <li className={styles.fact}>
+          <LineSwatch color="text-3" dash={[6, 4]} widthPx={1} /> {closeBefore.name}{' '}
+          {price(closeBefore.price)}
+        </li>
+      )}
+      {dayRange !== null && (
+        <li className={styles.fact}>
+          Day’s high {price(dayRange.high)}, low {price(dayRange.low)}
+        </li>
+      )}
+      <li className={styles.fact}>
+        Last trade: {format.relativeTime(Date.parse(response.as_of) / 1000, timezone, nowMs)}
+      </li>
+      <li className="caption">
+        {seconds / 60}-minute bars. Times: {format.clockName(timezone)}. Forecasts need daily bars.
+      </li>
+    </ul>
+  );
+}
+
+type ChartProps = Pick<LegendProps, 'chart'>;
+
 /** The indicators with their parameters, values at the crosshair, and controls. */
-function IndicatorLegend(props: LegendProps) {
+function IndicatorLegend({ chart }: ChartProps) {
   const list = useRef<HTMLUListElement>(null);
-  const { indicators } = props.view;
-  if (indicators.length === 0) return null;
+  const { indicators } = useAtomValueRawSync(viewAtom);
   return (
     <ul ref={list} className={styles.legend} aria-label="Indicators">
-      {indicators.map((one, at) => (
+      {indicators.map((indicator, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- two indicators may be equal
-        <Row key={at} {...props} list={list} one={one} at={at} />
+        <li key={at} className={styles.row}>
+          <IndicatorFields at={at} indicator={indicator} />
+          <IndicatorValues at={at} indicator={indicator} chart={chart} />
+          <IndicatorButtons at={at} indicator={indicator} list={list} />
+        </li>
       ))}
     </ul>
   );
 }
 
-interface RowProps extends LegendProps {
-  readonly list: RefObject<HTMLUListElement | null>;
-  readonly one: ChosenIndicator;
+interface IndicatorProps {
+  readonly indicator: ChosenIndicator;
+  /** Its index in the view. */
   readonly at: number;
 }
 
-function Row({ list, one, at, view: { indicators }, show, chart }: RowProps) {
-  const { name, parameters } = INDICATORS[one.kind];
-  const label = indicatorLabel(one);
-  const isForced = useMediaQuery('(forced-colors: active)');
-  const line = dashedStyle(one.color);
-  const lastRow = indicators.length - 1;
+/** An indicator's colour, name and parameters. */
+function IndicatorFields({ indicator, at }: IndicatorProps) {
+  const { indicators } = useAtomValueRawSync(viewAtom);
+  const changeView = useSetAtom(changeViewAtom);
+  const isForced = useMediaQuery(FORCED_COLORS);
+  const { name, parameters } = INDICATORS[indicator.kind];
+  const line = dashedStyle(indicator.color);
   const change = (changed: Partial<ChosenIndicator>) =>
-    show({ indicators: withChanged(indicators, at, changed) }, false);
-
-  /** Shows other rows and focuses a control in one of them. */
-  function showRows(next: readonly ChosenIndicator[], row: number, control: string) {
-    flushSync(() => show({ indicators: next }));
-    list.current?.children[row]?.querySelector<HTMLElement>(`[data-name="${control}"]`)?.focus();
-  }
-
-  const move = (by: 1 | -1) =>
-    showRows(indicators.toSpliced(at, 1).toSpliced(at + by, 0, one), at + by, by === 1 ? 'down' : 'up');
-
-  function remove() {
-    if (lastRow === 0) document.getElementById(INDICATOR_MENU_ID)?.focus();
-    showRows(indicators.toSpliced(at, 1), Math.min(at, lastRow - 1), 'remove');
-  }
-
+    changeView({ indicators: withChanged(indicators, at, changed) }, false);
   return (
-    <li className={styles.row}>
+    <>
       <IconButton
-        label={`Change color of ${label}`}
-        onClick={() => change({ color: (one.color + 1) % INDICATOR_COLORS.length })}
+        label={`Change color of ${indicatorLabel(indicator)}`}
+        onClick={() => change({ color: (indicator.color + 1) % INDICATOR_COLORS.length })}
       >
         <LineSwatch {...line} dash={isForced ? line.dash : []} />
       </IconButton>
@@ -121,7 +148,7 @@ function Row({ list, one, at, view: { indicators }, show, chart }: RowProps) {
       {parameters.map((parameter, i) => (
         <DraftInput
           // The key gives another indicator moved to this row its own input.
-          key={`${one.kind} ${parameter.name}`}
+          key={`${indicator.kind} ${parameter.name}`}
           type="number"
           inputMode="decimal"
           className={styles.number}
@@ -130,48 +157,29 @@ function Row({ list, one, at, view: { indicators }, show, chart }: RowProps) {
           min={parameter.min}
           max={parameter.max}
           step={parameter.step}
-          value={one.parameters[i] ?? parameter.initial}
-          onValue={(value) => change({ parameters: one.parameters.with(i, Number(value)) })}
+          value={indicator.parameters[i] ?? parameter.initial}
+          onValue={(value) => change({ parameters: indicator.parameters.with(i, Number(value)) })}
         />
       ))}
-      <Values
-        one={one}
-        lines={chart.series.lines[at] ?? []}
-        lastBar={chart.series.candles.time.length - 1}
-        response={chart.listing.response}
-      />
-      {at > 0 && (
-        <IconButton label={`Move ${label} up`} data-name="up" onClick={() => move(-1)} icon={ArrowUp} />
-      )}
-      {at < lastRow && (
-        <IconButton label={`Move ${label} down`} data-name="down" onClick={() => move(1)} icon={ArrowDown} />
-      )}
-      <IconButton label={`Remove ${label}`} data-name="remove" onClick={remove} icon={X} />
-    </li>
+    </>
   );
 }
 
-interface ValuesProps extends Pick<RowProps, 'one'> {
-  readonly lines: readonly Float64Array[];
-  readonly lastBar: number;
-  readonly response: ShownChart['listing']['response'];
-}
-
-/** The values at the crosshair, or the latest ones. */
-function Values({ one, lines, lastBar, response }: ValuesProps) {
+/** An indicator's values at the crosshair, or the latest ones. */
+function IndicatorValues({ indicator, at, chart: { listing, series } }: IndicatorProps & ChartProps) {
   const cursor = useAtomValueRawSync(LINK.cursorAtom);
-  const write = indicatorWriter(useFormat(), one.kind, response);
-  const index = Math.min(cursor ?? lastBar, lastBar);
-  const names = INDICATORS[one.kind].lines;
+  const write = indicatorWriter(useFormat(), indicator.kind, listing.response);
+  const last = series.candles.time.length - 1;
+  const names = INDICATORS[indicator.kind].lines;
   return (
     <span className={styles.values}>
-      {lines.map((line, i) => {
+      {series.lines[at]?.map((line, i) => {
         // For example the model's volatility, which only daily bars have.
         if (i > 0 && line.every(Number.isNaN)) return null;
         return (
           <span key={names[i]}>
             {names.length > 1 && <span className="caption">{names[i]} </span>}
-            {write(line[index] ?? Number.NaN)}
+            {write(line[Math.min(cursor ?? last, last)] ?? Number.NaN)}
           </span>
         );
       })}
@@ -179,17 +187,64 @@ function Values({ one, lines, lastBar, response }: ValuesProps) {
   );
 }
 
+interface IndicatorButtonsProps extends IndicatorProps {
+  readonly list: RefObject<HTMLUListElement | null>;
+}
+
+/** Moves and removes an indicator. The focus follows it, or moves to the next row. */
+function IndicatorButtons({ indicator, at, list }: IndicatorButtonsProps) {
+  const { indicators } = useAtomValueRawSync(viewAtom);
+  const changeView = useSetAtom(changeViewAtom);
+  const label = indicatorLabel(indicator);
+  const lastRow = indicators.length - 1;
+
+  /** Shows other rows and focuses a control in one of them. */
+  function showRows(next: readonly ChosenIndicator[], row: number, control: string) {
+    flushSync(() => changeView({ indicators: next }));
+    list.current?.children[row]?.querySelector<HTMLElement>(`[data-name="${control}"]`)?.focus();
+  }
+
+  const move = (by: 1 | -1) =>
+    showRows(indicators.toSpliced(at, 1).toSpliced(at + by, 0, indicator), at + by, by === 1 ? 'down' : 'up');
+
+  function remove() {
+    if (lastRow === 0) document.getElementById(INDICATOR_MENU_ID)?.focus();
+    showRows(indicators.toSpliced(at, 1), Math.min(at, lastRow - 1), 'remove');
+  }
+
+  return (
+    <>
+      {at > 0 && (
+        <IconButton label={`Move ${label} up`} data-name="up" onClick={() => move(-1)} icon={ArrowUp} />
+      )}
+      {at < lastRow && (
+        <IconButton label={`Move ${label} down`} data-name="down" onClick={() => move(1)} icon={ArrowDown} />
+      )}
+      <IconButton label={`Remove ${label}`} data-name="remove" onClick={remove} icon={X} />
+    </>
+  );
+}
+
 /** The compared listings, each with its change at the crosshair. */
-export function OverlayLegend({ chart: { series }, view, show, errors }: LegendProps) {
+export function OverlayLegend({ chart: { series }, errors }: LegendProps) {
+  const { overlays, indicators, scale } = useAtomValueRawSync(viewAtom);
+  const changeView = useSetAtom(changeViewAtom);
   const format = useFormat();
   const list = useRef<HTMLUListElement>(null);
   const cursor = useAtomValueRawSync(LINK.cursorAtom);
-  const colors = overlayColors(view.indicators, series.overlays.length);
-  if (view.overlays.length === 0) return null;
+  const colors = overlayColors(indicators, series.overlays.length);
   const last = series.candles.time.length - 1;
+
+  function remove(ticker: string) {
+    // The button disappears, so the focus moves to the list or the Compare button.
+    const next = overlays.length > 1 ? list.current : document.getElementById(COMPARE_MENU_ID);
+    next?.focus();
+    changeView({ overlays: overlays.filter((other) => other !== ticker) });
+  }
+
   return (
     <ul ref={list} tabIndex={-1} className={styles.legend} aria-label="Compared listings">
-      {view.overlays.map((ticker) => {
+      {overlays.map((ticker) => {
         const drawn = series.overlays.findIndex((overlay) => overlay.ticker === ticker);
         const value = series.overlays[drawn]?.percent[Math.min(cursor ?? last, last)] ?? Number.NaN;
         return (
@@ -199,21 +254,11 @@ export function OverlayLegend({ chart: { series }, view, show, errors }: LegendP
             <span className={styles.values}>
               {errors.get(ticker) ?? (drawn >= 0 && changeText(format, value))}
             </span>
-            <IconButton
-              label={`Remove ${ticker}`}
-              onClick={() => {
-                // The button disappears, so the focus moves to the list or the Compare button.
-                const next =
-                  view.overlays.length > 1 ? list.current : document.getElementById(COMPARE_MENU_ID);
-                next?.focus();
-                show({ overlays: view.overlays.filter((other) => other !== ticker) });
-              }}
-              icon={X}
-            />
+            <IconButton label={`Remove ${ticker}`} onClick={() => remove(ticker)} icon={X} />
           </li>
         );
       })}
-      {view.scale !== 'percent' && <li className="caption">Comparisons show on the percent scale only.</li>}
+      {scale !== 'percent' && <li className="caption">Comparisons show on the percent scale only.</li>}
     </ul>
   );
 }

@@ -1,194 +1,197 @@
-import {
-  Fragment,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-  type Ref,
-  type RefObject,
-} from 'react';
+/** The price chart with everything drawn over it, and the indicator panes below. */
+import { Fragment, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
+import { FORCED_COLORS } from '../../../shared/charts/chart-spec.ts';
 import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
-import { useBarClock } from './bar-clock.ts';
-import { LINK } from './chart-link.ts';
-import { hasOwnPane, indicatorLabel, overlayColors, withChanged } from '../view/chosen-indicators.ts';
-import { drawingLayer } from '../drawing/paint.ts';
-import { DrawingPart } from '../drawing/drawing-part.tsx';
-import { IndicatorPane, PaneHandle, type SharedAxis } from './indicator-pane.tsx';
-import { useReadouts, useChartAnnotations } from './chart-texts.ts';
+import { useSetAtom, useStore } from '../../../store.ts';
 import type { ShownChart } from '../data/annotations.tsx';
-import type { Steps } from '../view/undo.ts';
+import { useBarClock } from '../data/intraday-series.ts';
+import { DrawingDesk } from '../drawing/desk.ts';
+import { DrawingPart } from '../drawing/drawing-part.tsx';
+import {
+  hasOwnPane,
+  indicatorLabel,
+  overlayColors,
+  withChanged,
+  type ChosenIndicator,
+} from '../view/chosen-indicators.ts';
+import { changeViewAtom } from '../view/undo.ts';
+import { axisKey, LINK } from '../view/workbench-view.ts';
 import { namedLines, priceColumns, priceSpec, type PriceSpec } from './chart-spec.ts';
-import { axisKey } from '../view/workbench-view.ts';
-import styles from '../workbench.module.css';
-import { listen } from '../../../shared/ui/listen.ts';
+import { useChartAnnotations, useReadouts } from './chart-texts.ts';
+import { IndicatorPane, PaneHandle, type SharedAxis } from './indicator-pane.tsx';
+import styles from './workbench-chart.module.css';
 
 const MIN_PRICE_PX = 220;
 const MIN_PANE_PX = 72;
 const HANDLE_PX = 8;
 
-interface WorkbenchChartProps extends ShownChart {
+interface WorkbenchChartProps {
   readonly ref: Ref<ExportableChart>;
+  readonly chart: ShownChart;
+  readonly heightPx: number;
   /** Shown over the plot's top left. */
   readonly legend: ReactNode;
-  /** The element above the chart; the chart fills the rest of the window. */
-  readonly above: RefObject<HTMLElement | null>;
+  /** The element for the drawing menu. */
   readonly drawingTools: HTMLElement | null;
-  readonly steps: Steps;
 }
 
-/** The price chart with everything drawn over it, and the indicator panes below. */
-export function WorkbenchChart(props: WorkbenchChartProps) {
-  const { ref, listing, view, series, above, steps, drawingTools } = props;
-  const format = useFormat();
-  const root = useRef<HTMLDivElement>(null);
-  const heightPx = useHeightBelow(above, series);
-  const { style, scale, indicators } = view;
+export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: WorkbenchChartProps) {
+  const { listing, view, series } = chart;
   const { response } = listing;
-  const { candles, intraday, forecast, dates, place, overlays, lines } = series;
-  const last = candles.time.length - 1;
+  const { candles, dates } = series;
+  const root = useRef<HTMLDivElement>(null);
+  const store = useStore();
+  const [desk] = useState(() => new DrawingDesk(store));
   const clock = useBarClock(series);
-  const { strip, readout } = useReadouts(props, clock);
-  const [drawings] = useState(drawingLayer);
-  const texts = useChartAnnotations(props, clock, drawings);
-
-  // The pane whose border is being dragged; the URL gets the height at the end.
-  const [dragged, setDragged] = useState<{ readonly at: number; readonly height: number } | null>(null);
-  const panes = indicators.flatMap((one, at) => {
-    if (!hasOwnPane(one)) return [];
-    const height = dragged?.at === at ? dragged.height : one.height;
-    return [{ one, at, height, px: Math.max(Math.round((heightPx * height) / 100), MIN_PANE_PX) }];
-  });
+  const { strip, readout } = useReadouts(chart, clock);
+  const texts = useChartAnnotations(chart, clock, desk.layer);
+  const plot = usePlot(chart);
+  const [dragged, setDragged] = useState<DraggedPane | null>(null);
+  const panes = panesOf(view.indicators, heightPx, dragged);
   const panesPx = panes.reduce((sum, { px }) => sum + px + HANDLE_PX, 0);
-
-  const specText = JSON.stringify({
-    style,
-    scale,
-    hasFan: forecast !== null,
-    overlays: overlayColors(indicators, overlays.length),
-    indicators: indicators.filter((one) => !hasOwnPane(one)).map(({ kind, color }) => ({ kind, color })),
-    isForced: useMediaQuery('(forced-colors: active)'),
-    // Keeps the previous close on the axis, since the day's change counts from it.
-    contain: view.range === '1D' ? place(intraday?.response.previous_close ?? Number.NaN) : null,
-  } satisfies PriceSpec);
-  const spec = useMemo(() => priceSpec(JSON.parse(specText) as PriceSpec), [specText]);
-  // Depends on the columns' sources, not on the series: another range has the same columns.
-  const namedColumns = useMemo(
-    () => priceColumns({ candles, dates, place, forecast, overlays, lines }, { indicators, scale }),
-    [candles, dates, place, forecast, overlays, lines, indicators, scale],
-  );
-  const columns = useMemo(() => namedColumns.map(({ values }) => values), [namedColumns]);
-
   const axis: SharedAxis = {
     dates,
     defaultBars: dates.length - series.baseIndex,
     resetKey: axisKey(listing.ticker, view),
     annotations: texts.paneAnnotations,
   };
-
   return (
     <div ref={root} className={styles.charts}>
       <ChartFigure
         ref={ref}
         label="Workbench chart"
-        summary={
-          `${listing.ticker}, ${clock.short(series.baseIndex)} to ${clock.short(last)}: from ` +
-          `${format.price(candles.close[series.baseIndex] ?? Number.NaN, response)} to ` +
-          `${format.price(candles.close[last] ?? Number.NaN, response)}.`
-        }
+        summary={useSummary(chart, clock.short)}
         {...axis}
+        {...plot}
         link={LINK}
-        spec={spec}
-        columns={columns}
         annotations={texts.annotations}
-        columnNames={namedColumns.map(({ name }) => name)}
-        moreColumns={namedLines(indicators, lines, true)}
         quoted={response}
         rowName={clock.rowName}
         heightPx={Math.max(heightPx - panesPx, Math.min(MIN_PRICE_PX, heightPx / 2))}
         formatAxis={texts.formatAxis}
         readout={readout}
         strip={strip}
-        restIndex={last}
-        room={intraday ? dates.length - candles.time.length : 0}
+        restIndex={candles.time.length - 1}
+        room={series.intraday ? dates.length - candles.time.length : 0}
         isZoomable
         ownsPage
-        pricesKey={scale}
-        legend={props.legend}
+        pricesKey={view.scale}
+        legend={legend}
       >
-        {panes.map(({ one, at, height, px }, row) => (
-          <Fragment key={at}>
-            <PaneHandle
-              label={indicatorLabel(one)}
-              height={height}
-              totalPx={heightPx}
-              onHeight={(percent, isMoving) => {
-                setDragged(isMoving ? { at, height: percent } : null);
-                if (isMoving || percent === one.height) return;
-                steps.show({ indicators: withChanged(indicators, at, { height: percent }) }, false);
-              }}
-            />
-            <IndicatorPane
-              {...axis}
-              one={one}
-              lines={lines[at] ?? []}
-              response={response}
-              hasDates={row === panes.length - 1}
-              heightPx={px}
-            />
-          </Fragment>
-        ))}
+        <IndicatorPanes chart={chart} axis={axis} panes={panes} totalPx={heightPx} onDrag={setDragged} />
       </ChartFigure>
       {drawingTools && (
-        <DrawingPart
-          {...axis}
-          listing={listing}
-          series={series}
-          steps={steps}
-          root={root}
-          toolbar={drawingTools}
-          layer={drawings}
-        />
+        <DrawingPart desk={desk} chart={chart} axis={axis} root={root} toolbar={drawingTools} />
       )}
     </div>
   );
 }
 
-const MIN_CHART_PX = 300;
-/** Height of strip, table line and page margin. */
-const AROUND_CHART_PX = 84;
-/** For a window as low as a phone in landscape, where the strip is over the chart and the table line below the window. */
-const LOW = { windowPx: 500, minChartPx: 240, aroundChartPx: 4 };
+/** The range shown at first, in one sentence. */
+function useSummary({ listing, series }: ShownChart, dateOf: (bar: number) => string): string {
+  const format = useFormat();
+  const { candles, baseIndex } = series;
+  const last = candles.time.length - 1;
+  const price = (bar: number) => format.price(candles.close[bar] ?? Number.NaN, listing.response);
+  return (
+    `${listing.ticker}, ${dateOf(baseIndex)} to ${dateOf(last)}: ` +
+    `from ${price(baseIndex)} to ${price(last)}.`
+  );
+}
 
-/**
- * Height left in the window for the charts below an element, in pixels. Measured again for new `content` before the browser paints,
- * so that the charts are drawn once.
- */
-export function useHeightBelow(above: RefObject<HTMLElement | null>, content: object | null): number {
-  const [heightPx, setHeight] = useState(480);
-  useLayoutEffect(() => {
-    const element = above.current;
-    if (element === null) return;
-    const measure = () => {
-      const bottom = element.getBoundingClientRect().bottom + window.scrollY;
-      const isLow = window.innerHeight < LOW.windowPx;
-      const around = isLow ? LOW.aroundChartPx : AROUND_CHART_PX;
-      const leastPx = isLow ? LOW.minChartPx : MIN_CHART_PX;
-      setHeight(Math.max(Math.floor(window.innerHeight - bottom - around), leastPx));
-    };
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    measure();
-    const stops = [
-      () => observer.disconnect(),
-      listen(window, { resize: measure }),
-      listen(document, { fullscreenchange: measure }),
-    ];
-    return () => stops.forEach((stop) => stop());
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other content may have another height
-  }, [above, content]);
-  return heightPx;
+/** Series and columns of the price chart. They keep their identity as long as possible, so that uPlot keeps its paths. */
+function usePlot({ view, series }: ShownChart) {
+  const { style, scale, indicators, range } = view;
+  const { candles, intraday, forecast, dates, place, overlays, lines } = series;
+  const specText = JSON.stringify({
+    style,
+    scale,
+    hasFan: forecast !== null,
+    overlays: overlayColors(indicators, overlays.length),
+    indicators: indicators.filter((one) => !hasOwnPane(one)).map(({ kind, color }) => ({ kind, color })),
+    isForced: useMediaQuery(FORCED_COLORS),
+    // Keeps the previous close on the axis, since the day's change counts from it.
+    contain: range === '1D' ? place(intraday?.response.previous_close ?? Number.NaN) : null,
+  } satisfies PriceSpec);
+  const spec = useMemo(() => priceSpec(JSON.parse(specText) as PriceSpec), [specText]);
+  // Depends on the columns' sources, not on the series: another range has the same columns.
+  const named = useMemo(
+    () => priceColumns({ candles, dates, place, forecast, overlays, lines }, { indicators, scale }),
+    [candles, dates, place, forecast, overlays, lines, indicators, scale],
+  );
+  const columns = useMemo(() => named.map(({ values }) => values), [named]);
+  return {
+    spec,
+    columns,
+    columnNames: named.map(({ name }) => name),
+    moreColumns: namedLines(indicators, lines, true),
+  };
+}
+
+/** The pane whose border is being dragged; the URL gets its height at the end. */
+interface DraggedPane {
+  readonly at: number;
+  readonly height: number;
+}
+
+interface Pane {
+  readonly indicator: ChosenIndicator;
+  /** Index of the indicator in the view. */
+  readonly at: number;
+  /** Percent of the total chart height. */
+  readonly height: number;
+  readonly px: number;
+}
+
+function panesOf(
+  indicators: readonly ChosenIndicator[],
+  totalPx: number,
+  dragged: DraggedPane | null,
+): readonly Pane[] {
+  return indicators.flatMap((indicator, at) => {
+    if (!hasOwnPane(indicator)) return [];
+    const height = dragged?.at === at ? dragged.height : indicator.height;
+    return [{ indicator, at, height, px: Math.max(Math.round((totalPx * height) / 100), MIN_PANE_PX) }];
+  });
+}
+
+interface IndicatorPanesProps {
+  readonly chart: ShownChart;
+  readonly axis: SharedAxis;
+  readonly panes: readonly Pane[];
+  readonly totalPx: number;
+  readonly onDrag: (dragged: DraggedPane | null) => void;
+}
+
+function IndicatorPanes({ chart, axis, panes, totalPx, onDrag }: IndicatorPanesProps) {
+  const { listing, view, series } = chart;
+  const changeView = useSetAtom(changeViewAtom);
+
+  function setHeight({ indicator, at }: Pane, height: number, isMoving: boolean) {
+    onDrag(isMoving ? { at, height } : null);
+    if (isMoving || height === indicator.height) return;
+    changeView({ indicators: withChanged(view.indicators, at, { height }) }, false);
+  }
+
+  return panes.map((pane, row) => (
+    <Fragment key={pane.at}>
+      <PaneHandle
+        label={indicatorLabel(pane.indicator)}
+        height={pane.height}
+        totalPx={totalPx}
+        onHeight={(percent, isMoving) => setHeight(pane, percent, isMoving)}
+      />
+      <IndicatorPane
+        {...axis}
+        indicator={pane.indicator}
+        lines={series.lines[pane.at] ?? []}
+        response={listing.response}
+        hasDates={row === panes.length - 1}
+        heightPx={pane.px}
+      />
+    </Fragment>
+  ));
 }

@@ -12,12 +12,12 @@ import { priceScaleOf, type PriceScale } from '../../../shared/user/anchor.ts';
 import { splitAdjustedRule } from '../../../shared/user/alerts.ts';
 import { watchlistAtom, type AlertRule } from '../../../shared/user/watchlist.ts';
 import { useSettings } from '../../../shared/user/settings.ts';
-import { useBarClock } from '../chart/bar-clock.ts';
-import { ToolPopover } from '../controls/tool-popover.tsx';
+import { ToolPopover } from '../controls/controls.tsx';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import type { DrawnChart } from './chart-series.ts';
-import { ANNOTATION_KINDS, show, type AnnotationKind } from '../view/workbench-view.ts';
-import styles from '../workbench.module.css';
+import { ANNOTATION_KINDS, show, viewAtom, type AnnotationKind } from '../view/workbench-view.ts';
+import { useBarClock } from './intraday-series.ts';
+import styles from './annotations.module.css';
 
 /** State of one day's forecasts: none settled yet, all inside their 80 % range, or at least one outside. */
 export type ForecastState = 'open' | 'inside' | 'outside';
@@ -193,24 +193,26 @@ const KINDS: Readonly<Record<AnnotationKind, { readonly name: string; readonly m
 };
 
 /** A switch and an explanation for each kind of annotation, and a list of those shown. */
-export function AnnotationMenu(props: ShownChart) {
-  const { annotations, view } = props;
-  const isOn = (kind: AnnotationKind) => view.annotations.includes(kind);
+export function MarksMenu({ chart }: { readonly chart: ShownChart }) {
+  const { annotations } = chart;
+  const on = useAtomValueRawSync(viewAtom).annotations;
   const toggle = (kind: AnnotationKind) =>
-    show({ annotations: ANNOTATION_KINDS.filter((each) => isOn(each) !== (each === kind)) });
+    show({ annotations: ANNOTATION_KINDS.filter((each) => on.includes(each) !== (each === kind)) });
   return (
     <ToolPopover label="Marks" title="Chart marks">
       {ANNOTATION_KINDS.map((kind) => (
-        <div key={kind} className={styles.annotationKind}>
-          <Button size="sm" aria-pressed={isOn(kind)} onClick={() => toggle(kind)}>
+        <div key={kind} className={styles.kind}>
+          <Button size="sm" aria-pressed={on.includes(kind)} onClick={() => toggle(kind)}>
             {KINDS[kind].name}
           </Button>
           <p className="caption">
-            {isOn(kind) && annotations[kind].length === 0 ? noneText(kind, annotations) : KINDS[kind].meaning}
+            {on.includes(kind) && annotations[kind].length === 0
+              ? noneText(kind, annotations)
+              : KINDS[kind].meaning}
           </p>
         </div>
       ))}
-      <AnnotationList {...props} />
+      <MarksList {...chart} />
     </ToolPopover>
   );
 }
@@ -220,7 +222,7 @@ function noneText(kind: AnnotationKind, { eventsGap }: Annotations): string {
   return kind === 'events' && eventsGap !== null ? eventsGap : 'None in this view.';
 }
 
-function AnnotationList({ annotations, series }: ShownChart) {
+function MarksList({ annotations, series }: ShownChart) {
   const clock = useBarClock(series);
   const dated = [
     ...annotations.events,
@@ -232,7 +234,7 @@ function AnnotationList({ annotations, series }: ShownChart) {
   ];
   if (lines.length === 0) return null;
   return (
-    <ul className={styles.annotations} aria-label="Marks">
+    <ul className={styles.list} aria-label="Marks">
       {[...new Set(lines)].map((line) => (
         <li key={line}>{line}</li>
       ))}

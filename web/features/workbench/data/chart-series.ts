@@ -5,12 +5,16 @@ import {
   resample,
   type Candles,
   type Forecast,
+  type ForecastError,
+  type IsoDate,
   type PriceToScale,
+  type ReplayedForecast,
+  type Result,
 } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
 import type { ChosenIndicator, IndicatorLines } from '../view/chosen-indicators.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
-import type { Replayed } from '../replay/replay.tsx';
+import type { JobFailure } from '../../../shared/offthread/thread.ts';
 import { isIntraday, type PriceScale, type WorkbenchView } from '../view/workbench-view.ts';
 
 /** Values on the chart's scale; `null` for a gap. */
@@ -50,6 +54,15 @@ export interface WorkbenchSeries {
   readonly place: PriceToScale;
   /** The compared listings; empty except on the percent scale. */
   readonly overlays: readonly Overlay[];
+}
+
+/** A listing as of an earlier close. */
+export interface Replayed {
+  /** Without anything that became known later. */
+  readonly listing: Listing;
+  readonly day: IsoDate;
+  /** The forecast from that day's close. */
+  readonly result: Result<ReplayedForecast, ForecastError | JobFailure>;
 }
 
 export interface DrawnChart {

@@ -1,98 +1,195 @@
-import { intradayBarsInYear } from '#compute';
+/** The chart that a view shows: its bars, forecast, indicators and overlays, from what has loaded. */
+import {
+  changePercent,
+  intradayBarsInYear,
+  isoDate,
+  parseIsoDate,
+  sliceCandles,
+  type Candles,
+} from '#compute';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo } from 'react';
-import { jointProvenance } from '../../../shared/export/provenance.ts';
-import { useAnnotated } from './annotations.tsx';
-import { linesOf } from '../view/chosen-indicators.ts';
+import { valueOrThrow } from '../../../shared/api/client.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
-import { useIntraday, useModelVolatility, useWorkbenchData, type IntradayBars } from './workbench-data.ts';
-import { barsOf, withModel, workbenchSeries, type DrawnChart } from './chart-series.ts';
-import { intradaySeries, minutesOf, regularOf } from './intraday-series.ts';
-import { barsUntil, useReplayed, type Replayed } from '../replay/replay.tsx';
+import { basisOf } from '../../../shared/api/stock-api.ts';
+import { jointProvenance } from '../../../shared/export/provenance.ts';
+import { computeClient } from '../../../shared/offthread/compute-client.ts';
 import { atom, useStore } from '../../../store.ts';
+import { linesOf } from '../view/chosen-indicators.ts';
 import { DEFAULT_RANGE, isDaily, isIntraday, type WorkbenchView } from '../view/workbench-view.ts';
+import { useAnnotated } from './annotations.tsx';
+import { barsOf, withModel, workbenchSeries, type DrawnChart, type Replayed } from './chart-series.ts';
+import { intradaySeries, minutesOf, regularOf } from './intraday-series.ts';
+import { useDailyListings, useIntraday, type IntradayBars } from './workbench-data.ts';
 
 /** The chart that was drawn last: it stays on screen while another one loads. */
 const lastDrawnAtom = atom<DrawnChart | null>(null);
 
+export type ShownWorkbench = ReturnType<typeof useShownChart>;
+
 export function useShownChart(requested: WorkbenchView) {
-  const days = useWorkbenchData(requested);
+  const days = useDailyListings(requested);
   const intraday = useIntraday(requested, days.listing);
   const view = useDrawnView(requested, intraday.failure !== null);
-  const { interval, scale, indicators } = view;
-  const isIntradayView = isIntraday(view.range);
-  const isDailyView = isDaily(view);
-
   const replayed = useReplayed(days.listing, view);
   const listing = view.replay === null ? days.listing : (replayed?.listing ?? null);
-  const { hasExtended } = view;
   const minutes =
     intraday.own && intraday.own.ticker === listing?.ticker
-      ? minutesOf(withHours(intraday.own, hasExtended), Number(view.minutes))
+      ? minutesOf(withHours(intraday.own, view), Number(view.minutes))
       : null;
-  const otherDays = useMemo(
-    () =>
-      replayed === null
-        ? days.others
-        : days.others.map((other) => ({ ...other, candles: barsUntil(other.candles, replayed.day) })),
-    [days.others, replayed],
-  );
-  const otherMinutes = useMemo(
-    () => intraday.others.map((bars) => withHours(bars, hasExtended)),
-    [intraday.others, hasExtended],
-  );
-
-  const candles = isIntradayView ? (minutes?.candles ?? null) : listing && barsOf(listing.candles, interval);
-  const hasVolatility = indicators.some(({ kind }) => kind === 'volatility');
-  const model = useModelVolatility(days.listing, isDailyView && hasVolatility);
-  const barsPerYear =
-    listing && minutes ? intradayBarsInYear(listing.traded, minutes.response.interval_seconds) : undefined;
-  const lines = useMemo(() => {
-    if (candles === null) return null;
-    return withModel(linesOf(candles, indicators, barsPerYear), indicators, isDailyView ? model : null);
-  }, [candles, indicators, barsPerYear, isDailyView, model]);
-
-  const drawn = useMemo((): DrawnChart | null => {
-    if (listing === null || candles === null || lines === null) return null;
-    if (!isIntradayView) {
-      const ofDay = replayed?.result;
-      const forecast = ofDay === undefined ? forecastOf(listing) : ofDay.ok ? ofDay.value.forecast : null;
-      return {
-        listing,
-        view,
-        replayed,
-        series: workbenchSeries({ candles, forecast, others: otherDays, lines }, view),
-      };
-    }
-    if (minutes === null) return null;
-    const series = intradaySeries({ own: minutes, others: otherMinutes, lines, hours: listing.traded }, view);
-    return { listing, view, series, replayed: null };
-  }, [listing, view, candles, lines, isIntradayView, minutes, otherDays, otherMinutes, replayed]);
+  const others = useCompared(view, days.others, intraday.others, replayed);
+  const drawn = useDrawn(view, { today: days.listing, listing, minutes, replayed, ...others });
+  const last = useLastDrawn(drawn);
   const { nameMatch } = days;
   // With a name match the listing is still loading, which is no failure.
   const failure = days.failure ?? (nameMatch === null ? intraday.failure : null);
-  const last = useLastDrawn(drawn);
-  const shown = drawn ?? (failure === null ? last : null);
-  const onScreen = isIntradayView ? intraday : days;
-  const own = isIntradayView ? minutes : listing;
-  const compared = scale === 'percent' ? (isIntradayView ? otherMinutes : otherDays) : [];
+  const loaded = isIntraday(view.range) ? intraday : days;
+  const own = isIntraday(view.range) ? minutes : listing;
   return {
     /** The previous chart while another one is loading; `null` before the first one and after a failure. */
-    chart: useAnnotated(shown),
+    chart: useAnnotated(drawn ?? (failure === null ? last : null)),
     /** As of today, also during a replay. Its prices may arrive before its chart. */
     listing: days.listing,
     minutes,
     /** Whether the listing has trading before or after regular hours. */
     hasExtended: intraday.own?.response.session_parts.some(({ part }) => part !== 'regular') ?? true,
-    provenance: own && provenanceOf([own, ...compared], replayed),
+    provenance: own && provenanceOf([own, ...others.compared], replayed),
     isLoading: days.isLoading || intraday.isLoading,
     failure,
-    refresh: onScreen.refresh,
+    refresh: loaded.refresh,
     /** Why overlays are missing, by ticker. */
-    errors: onScreen.errors,
+    errors: loaded.errors,
     /** A company name in place of a ticker, and its listing. */
     nameMatch,
     retry: days.failure === null ? intraday.retry : days.retry,
   };
+}
+
+/** The compared listings of a view, as far as its replay and trading hours go. */
+function useCompared(
+  { range, scale, hasExtended }: WorkbenchView,
+  listings: readonly Listing[],
+  bars: readonly IntradayBars[],
+  replayed: Replayed | null,
+) {
+  const otherDays = useMemo(() => {
+    if (replayed === null) return listings;
+    return listings.map((other) => ({ ...other, candles: barsUntil(other.candles, replayed.day) }));
+  }, [listings, replayed]);
+  const otherMinutes = useMemo(
+    () => bars.map((other) => withHours(other, { hasExtended })),
+    [bars, hasExtended],
+  );
+  const compared = scale === 'percent' ? (isIntraday(range) ? otherMinutes : otherDays) : [];
+  return { otherDays, otherMinutes, compared };
+}
+
+interface Sources {
+  readonly today: Listing | null;
+  /** As of the replayed day; otherwise today's. */
+  readonly listing: Listing | null;
+  readonly minutes: IntradayBars | null;
+  readonly replayed: Replayed | null;
+  readonly otherDays: readonly Listing[];
+  readonly otherMinutes: readonly IntradayBars[];
+}
+
+/** The chart of a view; `null` until everything in it is there. */
+function useDrawn(view: WorkbenchView, sources: Sources): DrawnChart | null {
+  const { today, listing, minutes, replayed, otherDays, otherMinutes } = sources;
+  const { interval, indicators, range } = view;
+  const isDailyView = isDaily(view);
+  const candles = isIntraday(range) ? minutes?.candles : listing && barsOf(listing.candles, interval);
+  const hasVolatility = indicators.some(({ kind }) => kind === 'volatility');
+  const model = useModelVolatility(today, isDailyView && hasVolatility);
+  const barsPerYear =
+    listing && minutes ? intradayBarsInYear(listing.traded, minutes.response.interval_seconds) : undefined;
+  // Another range has the same lines.
+  const lines = useMemo(() => {
+    if (!candles) return null;
+    return withModel(linesOf(candles, indicators, barsPerYear), indicators, isDailyView ? model : null);
+  }, [candles, indicators, barsPerYear, isDailyView, model]);
+  return useMemo(() => {
+    if (listing === null || !candles || lines === null) return null;
+    if (minutes !== null && isIntraday(view.range)) {
+      const own = { own: minutes, others: otherMinutes, lines, hours: listing.traded };
+      return { listing, view, series: intradaySeries(own, view), replayed: null };
+    }
+    const result = replayed?.result;
+    const forecast = result === undefined ? forecastOf(listing) : result.ok ? result.value.forecast : null;
+    const series = workbenchSeries({ candles, forecast, others: otherDays, lines }, view);
+    return { listing, view, series, replayed };
+  }, [listing, view, candles, lines, minutes, otherDays, otherMinutes, replayed]);
+}
+
+/** A listing as of the close of the view's replay day; `null` without one, and until its forecast is computed. */
+export function useReplayed(
+  listing: Listing | null,
+  { replay: date, horizonDays }: Pick<WorkbenchView, 'replay' | 'horizonDays'>,
+): Replayed | null {
+  const finished = listing?.finished;
+  const bar = date === null || finished === undefined ? null : Math.max(barOn(finished.time, date), 0);
+  const { data: result } = useQuery({
+    queryKey: ['replay', ...finishedKey(listing), bar, horizonDays],
+    queryFn:
+      listing === null || bar === null
+        ? skipToken
+        : ({ signal }): Promise<Replayed['result']> =>
+            computeClient().run(
+              (api) => api.replayedForecast(listing.finished, bar, horizonDays, basisOf(listing.response)),
+              signal,
+            ),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return useMemo(() => {
+    if (listing === null || bar === null || result === undefined) return null;
+    const candles = sliceCandles(listing.finished, 0, bar + 1);
+    const [before = Number.NaN, currentPrice = Number.NaN] = [candles.close.at(-2), candles.close.at(-1)];
+    const { indicators, performance } = listing.analysis;
+    const analysis = {
+      indicators,
+      performance,
+      currentPrice,
+      dayChange: currentPrice - before,
+      dayChangePercent: changePercent(before, currentPrice),
+    };
+    const day = isoDate(candles.time.at(-1) ?? 0);
+    return { listing: { ...listing, candles, finished: candles, analysis }, day, result };
+  }, [listing, bar, result]);
+}
+
+/** Index of the last bar on or before a date; −1 if all are later. */
+export function barOn(time: Float64Array, date: string): number {
+  const until = parseIsoDate(date) ?? Number.NaN;
+  return time.findLastIndex((at) => at <= until);
+}
+
+export function barsUntil(candles: Candles, date: string): Candles {
+  return sliceCandles(candles, 0, barOn(candles.time, date) + 1);
+}
+
+/** Identifies a listing's finished sessions. Today's price does not change it. */
+function finishedKey(listing: Listing | null) {
+  const { ticker, response, finished } = listing ?? {};
+  return [ticker, response?.source, finished?.time.length, finished?.time.at(-1), finished?.close.at(-1)];
+}
+
+/** The model's volatility of a listing, if enabled; `null` until computed. */
+export function useModelVolatility(listing: Listing | null, isEnabled: boolean): Float64Array | null {
+  const { data } = useQuery({
+    queryKey: ['model-volatility', ...finishedKey(listing)],
+    queryFn:
+      listing === null || !isEnabled
+        ? skipToken
+        : async ({ signal }) => {
+            const { finished, response } = listing;
+            return valueOrThrow(
+              await computeClient().run((api) => api.modelVolatility(finished, basisOf(response)), signal),
+            );
+          },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data ?? null;
 }
 
 function provenanceOf(drawn: readonly (Listing | IntradayBars)[], replayed: Replayed | null) {
@@ -103,7 +200,7 @@ function provenanceOf(drawn: readonly (Listing | IntradayBars)[], replayed: Repl
   );
 }
 
-function withHours(bars: IntradayBars, hasExtended: boolean): IntradayBars {
+function withHours(bars: IntradayBars, { hasExtended }: Pick<WorkbenchView, 'hasExtended'>): IntradayBars {
   return hasExtended ? bars : regularOf(bars);
 }
 

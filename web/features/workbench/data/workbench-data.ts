@@ -4,7 +4,6 @@ import type { IntradayResponse } from '#worker/contract';
 import {
   keepPreviousData,
   queryOptions,
-  skipToken,
   useQueries,
   useQuery,
   type QueryState,
@@ -22,9 +21,7 @@ import {
 } from '../../../shared/api/client.ts';
 import { listingQuery, refreshAfterMs, type Listing } from '../../../shared/api/listing-queries.ts';
 import { nowMs } from '../../../shared/api/server-clock.ts';
-import { basisOf } from '../../../shared/api/stock-api.ts';
 import { isRevalidationDue, refreshOf, REVALIDATED_AFTER_MS } from '../../../shared/api/staleness.ts';
-import { computeClient } from '../../../shared/offthread/compute-client.ts';
 import { useOnline } from '../../../shared/ui/browser-state.ts';
 import { isReducedDataAtom } from '../../../shared/user/settings.ts';
 import { useAtomValueRawSync } from '../../../store.ts';
@@ -47,7 +44,7 @@ export interface IntradayBars {
 }
 
 /** The listings of a view, from the cache shared with the stock page. */
-export function useWorkbenchData({ ticker, overlays, horizonDays }: WorkbenchView) {
+export function useDailyListings({ ticker, overlays, horizonDays }: WorkbenchView) {
   const isReduced = useAtomValueRawSync(isReducedDataAtom);
   const queryOf = (each: string) => ({
     ...listingQuery(each, horizonDays),
@@ -163,27 +160,4 @@ export function useIntraday({ ticker, overlays, range, scale }: WorkbenchView, l
     errors: failuresOf(compared, others.queries).errors,
     retry: () => void own.refetch(),
   };
-}
-
-/** A key that changes when a session finishes, but not with today's price. */
-export function endOf(finished: Candles | undefined): readonly (number | undefined)[] {
-  return [finished?.time.length, finished?.time.at(-1), finished?.close.at(-1)];
-}
-
-/** The model's volatility of a listing, if enabled; `null` until computed. */
-export function useModelVolatility(listing: Listing | null, isEnabled: boolean): Float64Array | null {
-  const { data } = useQuery({
-    queryKey: ['model-volatility', listing?.ticker, listing?.response.source, ...endOf(listing?.finished)],
-    queryFn:
-      listing === null || !isEnabled
-        ? skipToken
-        : async ({ signal }) => {
-            const { finished, response } = listing;
-            return valueOrThrow(
-              await computeClient().run((api) => api.modelVolatility(finished, basisOf(response)), signal),
-            );
-          },
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return data ?? null;
 }

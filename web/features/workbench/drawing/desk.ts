@@ -1,256 +1,254 @@
-import { useEffect, useMemo } from 'react';
 import type { useViewport } from '../../../shared/charts/use-viewport.ts';
 import type { PriceScale } from '../../../shared/user/anchor.ts';
 import {
   anchoredDrawing,
-  splitAdjustedDrawing,
+  drawingsAtom,
   hasRoom,
+  splitAdjustedDrawing,
   type Drawing,
+  type DrawingList,
+  type Drawings,
   type DrawingStyle,
   type DrawnPoint,
   type Tool,
 } from '../../../shared/user/drawings.ts';
-import type { Provenance } from '../../../shared/export/export-files.ts';
-import { atom, useAtomValueRawSync, useSetAtom } from '../../../store.ts';
-import type { WorkbenchSeries } from '../data/chart-series.ts';
-import type { Steps } from '../view/undo.ts';
-import { placedDrawings, type DrawingLayer } from './paint.ts';
-import { draftOf, draggedTo, hintOf, insideBars } from './moves.ts';
-import { drawingReducer, initialState, type DrawingAction, type DrawingState } from './state.ts';
+import type { Store } from '../../../store.ts';
+import { memoizeByObject, type WorkbenchSeries } from '../data/chart-series.ts';
+import { changeDrawingsAtom } from '../view/undo.ts';
+import { DrawingLayer } from './paint.ts';
 import { counted, indexOfTime, pointText, timeOfIndex, type DrawingTextContext } from './points.ts';
+import {
+  currentDrawing,
+  draggedTo,
+  drawingStateAtom,
+  hintOf,
+  insideBars,
+  magnetAtom,
+  penAtom,
+  penFor,
+  type DrawingAction,
+} from './state.ts';
 import { COLORS, drawingText, TOOLS, WIDTH_NAMES } from './tools.ts';
 
-interface DrawingsContext {
-  readonly steps: Steps;
+/** The chart that is drawn on. */
+export interface Sheet {
+  readonly ticker: string;
+  readonly series: WorkbenchSeries;
   /** The scale of today's prices. */
   readonly today: PriceScale;
   readonly textContext: DrawingTextContext;
+  readonly viewport: ReturnType<typeof useViewport>;
+  readonly focusChart: () => void;
+  /** Puts the crosshair on a bar. */
+  readonly moveCursor: (index: number) => void;
   /** Speaks to a screen reader; `isDebounced` is for texts that a held key replaces. */
   readonly say: (text: string, isDebounced?: boolean) => void;
 }
 
-interface ToolContext extends DrawingsContext {
-  readonly ticker: string;
-  /** Of an exported list. */
-  readonly provenance: Provenance;
-  readonly series: WorkbenchSeries;
-  readonly layer: DrawingLayer;
-  readonly view: ReturnType<typeof useViewport>;
-  /** Puts the crosshair on a bar. */
-  readonly moveCursor: (index: number) => void;
-  readonly focusChart: () => void;
+const NONE: DrawingList = [];
+
+const adjusted = memoizeByObject((stored: DrawingList, today: PriceScale) =>
+  stored.map((drawing) => splitAdjustedDrawing(drawing, today)),
+);
+
+/** A listing's drawings, adjusted for splits. */
+export function drawingsOn(drawings: Drawings, ticker: string, today: PriceScale): DrawingList {
+  return adjusted(drawings.get(ticker) ?? NONE, today);
 }
 
-export type DrawingTool = ReturnType<typeof useDrawingTool>;
+/** The actions on drawings. One object for the life of a chart. */
+export class DrawingDesk {
+  readonly layer = new DrawingLayer();
+  /** As of the last commit, before which nothing can be pressed. */
+  sheet!: Sheet;
+  readonly #store: Store;
 
-export interface ToolProps {
-  readonly tool: DrawingTool;
-}
-
-/** State and actions of the drawing tools: what is being drawn, selected, dragged or edited. */
-export function useDrawingTool(context: ToolContext) {
-  const { ticker, series, layer, steps, textContext, view, focusChart, say } = context;
-  const { candles, dates } = series;
-  const [state, setState] = [useAtomValueRawSync(drawingStateAtom), useSetAtom(drawingStateAtom)];
-  const { placing, selected, editing } = stateOf(ticker, state);
-  const pen = useAtomValueRawSync(penAtom);
-  const dispatch = (action: DrawingAction) =>
-    setState((before) => drawingReducer(stateOf(ticker, before), action));
-  // Cancels everything unfinished.
-  useEffect(
-    () => () => setState((before) => (before.ticker === ticker ? initialState('') : before)),
-    [ticker, setState],
-  );
-  const drawings = useDrawings(context);
-  const { list, keep } = drawings;
-  const chosen = list.find(({ id }) => id === selected?.id) ?? null;
-  const canAdd = hasRoom(steps.drawings, ticker);
-  const textOf = (drawing: Drawing) => drawingText(drawing, textContext);
-
-  function start(tool: Tool, isByKey: boolean) {
-    dispatch({ do: 'start', tool, at: isByKey ? restPoint() : null, isByKey });
-    focusChart();
-    say(
-      `${TOOLS[tool].name}: ${hintOf({ tool, points: [] })}. Arrow keys move, Enter places, Escape cancels.`,
-    );
+  constructor(store: Store) {
+    this.#store = store;
   }
 
-  function restPoint(): DrawnPoint {
-    const index = Math.min(candles.time.length, view.to) - 1;
-    return { time_seconds: timeOfIndex(dates, index), price: candles.close[index] ?? 0 };
+  get state() {
+    return this.#store.get(drawingStateAtom);
   }
 
-  function placePoint(point: DrawnPoint) {
+  get list(): DrawingList {
+    const { ticker, today } = this.sheet;
+    return drawingsOn(this.#store.get(drawingsAtom), ticker, today);
+  }
+
+  get current(): Drawing | null {
+    return currentDrawing(this.state, this.list);
+  }
+
+  get hasMagnet(): boolean {
+    return this.#store.get(magnetAtom);
+  }
+
+  setSheet(sheet: Sheet): void {
+    this.sheet = sheet;
+  }
+
+  dispatch(action: DrawingAction): void {
+    this.#store.set(drawingStateAtom, action);
+  }
+
+  say(text: string, isDebounced = false): void {
+    this.sheet.say(text, isDebounced);
+  }
+
+  textOf(drawing: Drawing): string {
+    return drawingText(drawing, this.sheet.textContext);
+  }
+
+  start(tool: Tool, isByKey: boolean): void {
+    this.dispatch({ do: 'start', tool, at: isByKey ? this.restPoint() : null, isByKey });
+    this.sheet.focusChart();
+    const hint = hintOf({ tool, points: [] });
+    this.say(`${TOOLS[tool].name}: ${hint}. Arrow keys move, Enter places, Escape cancels.`);
+  }
+
+  /** The close of the last bar in view. */
+  restPoint(): DrawnPoint {
+    const { series, viewport } = this.sheet;
+    const index = Math.min(series.candles.time.length, viewport.to) - 1;
+    return { time_seconds: timeOfIndex(series.dates, index), price: series.candles.close[index] ?? 0 };
+  }
+
+  placePoint(point: DrawnPoint): void {
+    const { placing } = this.state;
     if (placing === null) return;
     const { tool, isByKey } = placing;
-    const points = [...placing.points, point];
     const [first] = placing.points;
+    const points = [...placing.points, point];
     if (first?.time_seconds === point.time_seconds && first.price === point.price) {
-      say('The second point must differ from the first.');
-      return;
+      this.say('The second point must differ from the first.');
+    } else if (points.length < TOOLS[tool].points) {
+      this.dispatch({ do: 'place', change: { points, at: point } });
+      this.say(`First point at ${pointText(point, this.sheet.textContext)}. ${hintOf({ tool, points })}.`);
+    } else {
+      const pen = penFor(tool, this.#store.get(penAtom));
+      this.#finish({ id: crypto.randomUUID(), tool, points, ...pen }, isByKey);
     }
-    if (points.length < TOOLS[tool].points) {
-      dispatch({ do: 'place', change: { points, at: point } });
-      say(`First point at ${pointText(point, textContext)}. ${hintOf({ tool, points })}.`);
-      return;
-    }
-    const drawing: Drawing = { id: crypto.randomUUID(), tool, points, ...penFor(tool, pen) };
-    if (tool === 'text') {
-      dispatch({ do: 'set', change: { placing: null, editing: drawing } });
-      return;
-    }
-    keep(drawing, 'added');
-    // After placing by keyboard, the arrow keys control the chart again.
-    dispatch(
-      isByKey ? { do: 'set', change: { placing: null } } : { do: 'select', id: drawing.id, handle: 'all' },
-    );
-    say(`${textOf(drawing)} added.`);
   }
 
-  function cancel() {
-    dispatch({ do: 'set', change: { placing: null } });
-    say('Canceled.');
+  #finish(drawing: Drawing, isByKey: boolean): void {
+    if (drawing.tool === 'text') {
+      this.dispatch({ do: 'set', change: { placing: null, editing: drawing } });
+      return;
+    }
+    this.keep(drawing, 'added');
+    // After placing by keyboard, the arrow keys control the chart again.
+    if (isByKey) this.dispatch({ do: 'set', change: { placing: null } });
+    else this.dispatch({ do: 'select', id: drawing.id, handle: 'all' });
+    this.say(`${this.textOf(drawing)} added.`);
+  }
+
+  cancel(): void {
+    this.dispatch({ do: 'set', change: { placing: null } });
+    this.say('Canceled.');
   }
 
   /** Adds and selects a copy, a tenth of the plot to the left and towards its middle. */
-  function duplicate(drawing: Drawing) {
-    const { chart } = layer;
-    const from = placedDrawings(layer, [drawing])[0]?.pixels[0];
+  duplicate(drawing: Drawing): void {
+    const { chart } = this.layer;
+    const from = this.layer.placed([drawing])[0]?.pixels[0];
     if (chart === null || from === undefined) return;
-    if (!canAdd) {
-      say('Drawing limit reached. Remove one first.');
+    if (!hasRoom(this.#store.get(drawingsAtom), this.sheet.ticker)) {
+      this.say('Drawing limit reached. Remove one first.');
       return;
     }
     const { clientWidth: width, clientHeight: height } = chart.over;
     const to = { x: from.x - width / 10, y: from.y + (from.y > height / 2 ? -height : height) / 10 };
-    const moved = draggedTo(series, { drawing, handle: 'all', from }, to, chart, -1);
+    const moved = draggedTo(this.sheet.series, { drawing, handle: 'all', from }, to, chart, -1);
     const copy = { ...unlocked(moved), id: crypto.randomUUID() };
-    keep(copy, 'duplicated');
-    dispatch({ do: 'select', id: copy.id, handle: 'all' });
-    say(`${textOf(copy)} added.`);
+    this.keep(copy, 'duplicated');
+    this.dispatch({ do: 'select', id: copy.id, handle: 'all' });
+    this.say(`${this.textOf(copy)} added.`);
   }
 
-  function select(drawing: Drawing) {
-    dispatch({ do: 'select', id: drawing.id, handle: 'all' });
-    focusChart();
-    if (drawing.tool !== 'level') show(drawing.points[0]);
-    say(
-      `${textOf(drawing)} selected. Arrow keys move it, Enter switches the point that moves, Delete removes it, ` +
-        'Escape deselects it.',
+  select(drawing: Drawing): void {
+    this.dispatch({ do: 'select', id: drawing.id, handle: 'all' });
+    this.sheet.focusChart();
+    if (drawing.tool !== 'level') this.show(drawing.points[0]);
+    this.say(
+      `${this.textOf(drawing)} selected. Arrow keys move it, Enter switches the point that moves, ` +
+        'Delete removes it, Escape deselects it.',
     );
   }
 
   /** Records whether part of the selected drawing is on screen, and announces if it no longer is. */
-  function setSelectionVisible(isOnPlot: boolean) {
-    if (chosen === null || placing !== null || selected?.isOnPlot === isOnPlot) return;
-    dispatch({ do: 'setVisible', isOnPlot });
-    if (!isOnPlot) say(`${textOf(chosen)} is out of view.`);
+  setSelectionVisible(isOnPlot: boolean): void {
+    const { placing, selected } = this.state;
+    const chosen = this.list.find(({ id }) => id === selected?.id);
+    if (chosen === undefined || placing !== null || selected?.isOnPlot === isOnPlot) return;
+    this.dispatch({ do: 'setVisible', isOnPlot });
+    if (!isOnPlot) this.say(`${this.textOf(chosen)} is out of view.`);
   }
 
   /** Pans to the bar of a point. */
-  function show({ time_seconds: time } = restPoint()) {
-    const index = insideBars(series, indexOfTime(dates, time));
-    const bars = index < view.from ? view.from - index : index >= view.to ? view.to - 1 - index : 0;
-    if (bars !== 0) view.pan(bars);
+  show({ time_seconds: time } = this.restPoint()): void {
+    const { series, viewport } = this.sheet;
+    const index = insideBars(series, indexOfTime(series.dates, time));
+    const { from, to } = viewport;
+    const bars = index < from ? from - index : index >= to ? to - 1 - index : 0;
+    if (bars !== 0) viewport.pan(bars);
   }
 
-  function keepText(text: string) {
+  keepText(text: string): void {
+    const { editing } = this.state;
     if (editing === null) return;
-    dispatch({ do: 'set', change: { editing: null } });
+    this.dispatch({ do: 'set', change: { editing: null } });
     const drawing = { ...editing, text: text.trim() };
     if (drawing.text === '' || drawing.text === editing.text) return;
-    keep(drawing, editing.text === undefined ? 'added' : 'changed');
-    say(`${textOf(drawing)} saved.`);
+    this.keep(drawing, editing.text === undefined ? 'added' : 'changed');
+    this.say(`${this.textOf(drawing)} saved.`);
   }
 
-  return {
-    ...context,
-    ...drawings,
-    ...stateOf(ticker, state),
-    canAdd,
-    draft: placing && draftOf(placing, penFor(placing.tool, pen)),
-    /** The drawing that keys and buttons act on. */
-    current: selected?.isOnPlot ? chosen : null,
-    dispatch,
-    restPoint,
-    start,
-    placePoint,
-    cancel,
-    duplicate,
-    select,
-    setSelectionVisible,
-    show,
-    keepText,
-  };
-}
-
-/** What is being placed, selected, dragged or edited. */
-const drawingStateAtom = atom(initialState(''));
-
-/** The state of a listing's drawings; another listing begins without one. */
-function stateOf(ticker: string, state: DrawingState): DrawingState {
-  return state.ticker === ticker ? state : initialState(ticker);
-}
-
-/** The user's last style, for the next drawing. */
-const penAtom = atom<DrawingStyle>({});
-
-/** Whether points snap to prices. */
-const magnetAtom = atom(true);
-
-/** A listing's drawings, adjusted for splits, and the actions on them. */
-export function useDrawings({ steps, today, textContext, say }: DrawingsContext) {
-  const stored = steps.list;
-  const list = useMemo(() => stored.map((drawing) => splitAdjustedDrawing(drawing, today)), [stored, today]);
-  const [hasMagnet, setMagnet] = [useAtomValueRawSync(magnetAtom), useSetAtom(magnetAtom)];
-  const setPen = useSetAtom(penAtom);
-
   /** Adds a drawing or replaces the one with its id. Changes of the same `run` are undone together. */
-  function keep(drawing: Drawing, done: string, run?: string) {
-    const next = new Map([[drawing.id, anchoredDrawing(drawing, today)]]);
-    steps.draw(`${nameOf(drawing)} ${done}`, next, run);
+  keep(drawing: Drawing, done: string, run?: string): void {
+    const drawings = new Map([[drawing.id, anchoredDrawing(drawing, this.sheet.today)]]);
+    this.#change(`${nameOf(drawing)} ${done}`, drawings, run);
+  }
+
+  #change(text: string, drawings: ReadonlyMap<string, Drawing | null>, run?: string): void {
+    this.#store.set(changeDrawingsAtom, { ticker: this.sheet.ticker, text, drawings, run });
   }
 
   /** Whether a drawing is unlocked; announces if it is locked. */
-  function isFree(drawing: Drawing): boolean {
-    if (drawing.locked) say(`${nameOf(drawing)} is locked. Unlock it first.`);
+  isFree(drawing: Drawing): boolean {
+    if (drawing.locked) this.say(`${nameOf(drawing)} is locked. Unlock it first.`);
     return !drawing.locked;
   }
 
-  function remove(drawing: Drawing) {
-    if (!isFree(drawing)) return;
-    steps.draw(`${nameOf(drawing)} removed`, new Map([[drawing.id, null]]));
-    say(`${drawingText(drawing, textContext)} removed.`);
+  remove(drawing: Drawing): void {
+    if (!this.isFree(drawing)) return;
+    this.#change(`${nameOf(drawing)} removed`, new Map([[drawing.id, null]]));
+    this.say(`${this.textOf(drawing)} removed.`);
   }
 
   /** Removes all unlocked drawings. */
-  function removeAll() {
+  removeAll(): void {
+    const { format } = this.sheet.textContext;
+    const { list } = this;
     const removed = list.filter(({ locked }) => !locked);
     const locked = list.length - removed.length;
-    const done = `${counted(textContext.format, removed.length, 'drawing')} removed`;
-    if (removed.length > 0) steps.draw(done, new Map(removed.map(({ id }) => [id, null])));
-    say(locked === 0 ? `${done}.` : `${done}, ${textContext.format.count(locked)} locked.`);
+    const done = `${counted(format, removed.length, 'drawing')} removed`;
+    if (removed.length > 0) this.#change(done, new Map(removed.map(({ id }) => [id, null])));
+    this.say(locked === 0 ? `${done}.` : `${done}, ${format.count(locked)} locked.`);
   }
 
-  function setLook(drawing: Drawing, look: DrawingStyle) {
-    setPen((pen) => ({ ...pen, ...look }));
-    keep({ ...drawing, ...look }, 'changed', `${drawing.id} look`);
+  setLook(drawing: Drawing, look: DrawingStyle): void {
+    this.#store.set(penAtom, (pen) => ({ ...pen, ...look }));
+    this.keep({ ...drawing, ...look }, 'changed', `${drawing.id} look`);
     const names = [look.color && COLORS[look.color].name, look.width && WIDTH_NAMES[look.width]];
-    say(`${names.filter(Boolean).join(', ')}.`);
+    this.say(`${names.filter(Boolean).join(', ')}.`);
   }
 
-  function setLocked(drawing: Drawing, isLocked: boolean) {
+  setLocked(drawing: Drawing, isLocked: boolean): void {
     const done = isLocked ? 'locked' : 'unlocked';
-    keep(isLocked ? { ...drawing, locked: true } : unlocked(drawing), done);
-    say(`${nameOf(drawing)} ${done}.`);
+    this.keep(isLocked ? { ...drawing, locked: true } : unlocked(drawing), done);
+    this.say(`${nameOf(drawing)} ${done}.`);
   }
-
-  function toggleMagnet() {
-    setMagnet(!hasMagnet);
-    say(hasMagnet ? 'Magnet off.' : 'Magnet on.');
-  }
-
-  return { list, hasMagnet, keep, isFree, remove, removeAll, setLook, setLocked, toggleMagnet };
 }
 
 function unlocked(drawing: Drawing): Drawing {
@@ -260,13 +258,4 @@ function unlocked(drawing: Drawing): Drawing {
 
 function nameOf({ tool }: Drawing): string {
   return TOOLS[tool].name;
-}
-
-/** The parts of a style that apply to a tool. */
-function penFor(tool: Tool, { color, width }: DrawingStyle): DrawingStyle {
-  const { look } = TOOLS[tool];
-  return {
-    ...(color && look.includes('color') && { color }),
-    ...(width && look.includes('width') && { width }),
-  };
 }

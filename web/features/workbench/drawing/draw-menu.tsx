@@ -1,17 +1,32 @@
-/** The drawing menu: the tools, and the drawings in words. */
+/** The drawing menu: the tools, and the drawings in words; and the menu for a drawing's style. */
 import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
+import { jointProvenance } from '../../../shared/export/provenance.ts';
 import { Button, IconButton, classNames } from '../../../shared/ui/button.tsx';
-import { MAX_DRAWINGS, MAX_PER_LISTING, type Drawing } from '../../../shared/user/drawings.ts';
-import { closeTool, DRAW_MENU_ID, ToolPopover } from '../controls/tool-popover.tsx';
-import shared from '../workbench.module.css';
+import { optionsOf, Segmented } from '../../../shared/ui/field.tsx';
+import { drawingsAtom, hasRoom, MAX_DRAWINGS, MAX_PER_LISTING } from '../../../shared/user/drawings.ts';
+import type { Drawing, DrawingList } from '../../../shared/user/drawings.ts';
+import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
+import { closeTool, DRAW_MENU_ID, ToolPopover } from '../controls/controls.tsx';
+import controls from '../controls/controls.module.css';
+import type { DrawnChart } from '../data/chart-series.ts';
+import type { DrawingDesk } from './desk.ts';
 import styles from './drawings.module.css';
-import { drawingRows, drawingText, TOOL_NAMES, TOOLS } from './tools.ts';
-import type { ToolProps } from './desk.ts';
+import type { DrawingTextContext } from './points.ts';
+import { magnetAtom } from './state.ts';
+import { COLORS, COLOR_NAMES, drawingRows, drawingText, TOOL_NAMES, TOOLS, WIDTH_NAMES } from './tools.ts';
 
-export function DrawMenu({ tool }: ToolProps) {
-  const { list, canAdd, textContext, hasMagnet } = tool;
+interface DrawMenuProps {
+  readonly desk: DrawingDesk;
+  readonly chart: DrawnChart;
+  readonly list: DrawingList;
+  readonly textContext: DrawingTextContext;
+}
+
+export function DrawMenu(props: DrawMenuProps) {
+  const { desk, chart, list, textContext } = props;
+  const canAdd = hasRoom(useAtomValueRawSync(drawingsAtom), chart.listing.ticker);
   return (
     <ToolPopover
       label={list.length === 0 ? 'Draw' : `Draw (${list.length})`}
@@ -20,45 +35,67 @@ export function DrawMenu({ tool }: ToolProps) {
       shortcut="d"
     >
       {canAdd ? (
-        <ul className={classNames(shared.choices, styles.tools)} aria-label="Tools">
-          {TOOL_NAMES.map((name) => {
-            const { name: label, icon: Icon } = TOOLS[name];
-            return (
-              <li key={name}>
-                <button
-                  type="button"
-                  className={styles.tool}
-                  onClick={({ detail }) => {
-                    closeTool();
-                    tool.start(name, detail === 0);
-                  }}
-                >
-                  <Icon size={16} strokeWidth={1.75} aria-hidden />
-                  {label}
-                </button>
-              </li>
-            );
-          })}
-        </ul>
+        <ToolList desk={desk} />
       ) : (
         <p className="caption">
           You can have up to {MAX_PER_LISTING} drawings per listing and{' '}
           {textContext.format.count(MAX_DRAWINGS)} in total. Remove one first.
         </p>
       )}
-      <div className={styles.magnet}>
-        <Button size="sm" aria-pressed={hasMagnet} onClick={tool.toggleMagnet}>
-          Magnet
-        </Button>
-        <span className="caption">Snaps to open, high, low or close.</span>
-      </div>
-      {list.length > 0 && <List tool={tool} />}
+      <MagnetSwitch desk={desk} />
+      {list.length > 0 && <DrawingRows {...props} />}
     </ToolPopover>
   );
 }
 
-function List({ tool }: ToolProps) {
-  const { list, textContext, series } = tool;
+type DeskProps = Pick<DrawMenuProps, 'desk'>;
+
+function ToolList({ desk }: DeskProps) {
+  return (
+    <ul className={classNames(controls.choices, styles.tools)} aria-label="Tools">
+      {TOOL_NAMES.map((tool) => {
+        const { name, icon: Icon } = TOOLS[tool];
+        return (
+          <li key={tool}>
+            <button
+              type="button"
+              className={styles.tool}
+              onClick={({ detail }) => {
+                closeTool();
+                desk.start(tool, detail === 0);
+              }}
+            >
+              <Icon size={16} strokeWidth={1.75} aria-hidden />
+              {name}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function MagnetSwitch({ desk }: DeskProps) {
+  const hasMagnet = useAtomValueRawSync(magnetAtom);
+  const setMagnet = useSetAtom(magnetAtom);
+  return (
+    <div className={styles.magnet}>
+      <Button
+        size="sm"
+        aria-pressed={hasMagnet}
+        onClick={() => {
+          setMagnet(!hasMagnet);
+          desk.say(hasMagnet ? 'Magnet off.' : 'Magnet on.');
+        }}
+      >
+        Magnet
+      </Button>
+      <span className="caption">Snaps to open, high, low or close.</span>
+    </div>
+  );
+}
+
+function DrawingRows({ desk, chart: { listing, series }, list, textContext }: DrawMenuProps) {
   /** A logarithmic scale cannot show prices of zero or less. */
   const isOnScale = ({ points }: Drawing) => points.every(({ price }) => series.place(price) !== null);
   const items = useRef<HTMLUListElement>(null);
@@ -71,14 +108,14 @@ function List({ tool }: ToolProps) {
           onClick={() => {
             // The button disappears, so the focus moves to the menu's button.
             document.getElementById(DRAW_MENU_ID)?.focus();
-            tool.removeAll();
+            desk.removeAll();
           }}
         >
           Remove all
         </Button>
         <ExportButton
           exportable={{ title: 'Drawings', kind: 'prices', rows: () => drawingRows(list) }}
-          provenance={tool.provenance}
+          provenance={jointProvenance(listing.ticker, [listing.response])}
         />
       </div>
       <ul ref={items} className={styles.list} aria-label="Drawings" tabIndex={-1}>
@@ -92,7 +129,7 @@ function List({ tool }: ToolProps) {
                 title="Select"
                 onClick={() => {
                   closeTool();
-                  tool.select(drawing);
+                  desk.select(drawing);
                 }}
               >
                 {words}
@@ -106,7 +143,7 @@ function List({ tool }: ToolProps) {
                   // The row disappears, so the focus moves to the list or the menu's button.
                   const next = list.length > 1 ? items.current : document.getElementById(DRAW_MENU_ID);
                   next?.focus();
-                  tool.remove(drawing);
+                  desk.remove(drawing);
                 }}
                 icon={X}
               />
@@ -115,5 +152,43 @@ function List({ tool }: ToolProps) {
         })}
       </ul>
     </>
+  );
+}
+
+/** Colour and width of a drawing, as far as its tool has them. */
+export function StyleMenu({ drawing, desk }: DeskProps & { readonly drawing: Drawing }) {
+  const { color = 'plain', width = 'medium' } = drawing;
+  const { look } = TOOLS[drawing.tool];
+  if (look.length === 0) return null;
+  const hasWidth = look.includes('width');
+  return (
+    <ToolPopover
+      label={hasWidth ? 'Color and width' : 'Color'}
+      title="Drawing style"
+      icon={<span className={styles.swatch} data-color={COLORS[color].token} />}
+    >
+      <div className="cluster">
+        <div role="group" aria-label="Color" className={styles.colors}>
+          {COLOR_NAMES.map((name) => (
+            <IconButton
+              key={name}
+              label={COLORS[name].name}
+              aria-pressed={name === color}
+              onClick={() => desk.setLook(drawing, { color: name })}
+            >
+              <span className={styles.swatch} data-color={COLORS[name].token} />
+            </IconButton>
+          ))}
+        </div>
+        {hasWidth && (
+          <Segmented
+            label="Width"
+            options={optionsOf(WIDTH_NAMES)}
+            value={width}
+            onChange={(chosen) => desk.setLook(drawing, { width: chosen })}
+          />
+        )}
+      </div>
+    </ToolPopover>
   );
 }

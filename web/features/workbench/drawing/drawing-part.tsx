@@ -1,104 +1,98 @@
+/** Drawings over the price, by pointer and keyboard, and the controls over the chart. */
 import { datesAfter } from '#compute';
-import { useLayoutEffect, useMemo, useState, type RefObject } from 'react';
+import { Copy, Lock, LockOpen, Trash2 } from 'lucide-react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
-import { useViewport } from '../../../shared/charts/use-viewport.ts';
-import { jointProvenance } from '../../../shared/export/provenance.ts';
+import type { Listing } from '../../../shared/api/listing-queries.ts';
+import { useViewport, type Series } from '../../../shared/charts/use-viewport.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useSpeech } from '../../../shared/ui/announcement.tsx';
+import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { AsyncOverlay, lazyComponent } from '../../../shared/ui/loading.tsx';
-import { useSetAtom } from '../../../store.ts';
-import { LINK } from '../chart/chart-link.ts';
-import { DrawMenu } from './draw-menu.tsx';
-import { DrawingTextEditor, PlacingBar, SelectionBar } from './drawing-bars.tsx';
-import { updateLayer, type DrawingLayer } from './paint.ts';
-import type { DrawingTextContext } from './points.ts';
-import { useDrawingKeys, useDrawingPresses } from './input.ts';
-import { useDrawingTool } from './desk.ts';
 import { priceScaleOf } from '../../../shared/user/anchor.ts';
-import type { Listing } from '../../../shared/api/listing-queries.ts';
-import type { SharedAxis } from '../chart/indicator-pane.tsx';
-import type { WorkbenchSeries } from '../data/chart-series.ts';
-import type { Steps } from '../view/undo.ts';
+import { drawingsAtom, MAX_TEXT, type Drawing } from '../../../shared/user/drawings.ts';
+import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
+import type { DrawnChart } from '../data/chart-series.ts';
+import { LINK } from '../view/workbench-view.ts';
+import { drawingsOn, type DrawingDesk } from './desk.ts';
+import { DrawMenu, StyleMenu } from './draw-menu.tsx';
+import { listenForDrawing } from './input.ts';
+import { priceText, type DrawingTextContext } from './points.ts';
+import {
+  currentDrawing,
+  draftOf,
+  drawingStateAtom,
+  hintOf,
+  IDLE,
+  penAtom,
+  type PendingDrawing,
+} from './state.ts';
+import { TOOLS } from './tools.ts';
+import styles from './drawings.module.css';
 
-interface DrawingPartProps extends SharedAxis {
-  readonly listing: Listing;
-  readonly series: WorkbenchSeries;
-  readonly steps: Steps;
+interface DrawingPartProps {
+  readonly desk: DrawingDesk;
+  readonly chart: DrawnChart;
+  readonly axis: Omit<Series, 'total'>;
   /** The element around the charts. */
   readonly root: RefObject<HTMLElement | null>;
-  /** The element for the drawing buttons. */
+  /** The element for the drawing menu. */
   readonly toolbar: HTMLElement;
-  readonly layer: DrawingLayer;
 }
 
 const AlertDialog = lazyComponent(
   async () => (await import('../../../shared/alerts/alert-dialog.tsx')).AlertDialog,
 );
 
-/** Drawings over the price, by pointer and keyboard, and their tools. */
-export function DrawingPart(props: DrawingPartProps) {
-  const { listing, series, steps, root, toolbar, layer } = props;
-  const setCursor = useSetAtom(LINK.cursorAtom);
-  const { ticker, traded } = listing;
-  const history = listing.candles.time;
-  const today = useMemo(() => priceScaleOf(listing), [listing]);
-  const format = useFormat();
+export function DrawingPart({ desk, chart, axis, root, toolbar }: DrawingPartProps) {
+  const { listing, series } = chart;
+  const { ticker } = listing;
   const { dates, place } = series;
-  const textContext = useMemo((): DrawingTextContext => {
-    const latestSession = history[history.length - 1] ?? 0;
-    const sessions = datesAfter(-Infinity, history, traded.sessions);
-    return { format, quoted: listing.response, sessions, latestSession, timeZone: traded.listing.timezone };
-  }, [format, listing.response, history, traded]);
-  const view = useViewport(LINK, { total: dates.length, ...props });
-
   const { say, region } = useSpeech();
-  const surface = () => root.current?.querySelector<HTMLElement>('[role="application"]') ?? null;
-  const focusChart = () => surface()?.focus({ preventScroll: true });
-
-  const tool = useDrawingTool({
-    ticker,
-    series,
-    layer,
-    steps,
-    today,
-    textContext,
-    view,
-    provenance: jointProvenance(ticker, [listing.response]),
-    moveCursor: setCursor,
-    focusChart,
-    say,
-  });
-  const { list, placing, draft, selected, current, dragged, editing } = tool;
+  const textContext = useTextContext(listing);
+  const today = useMemo(() => priceScaleOf(listing), [listing]);
+  const viewport = useViewport(LINK, { total: dates.length, ...axis });
+  const moveCursor = useSetAtom(LINK.cursorAtom);
+  const list = drawingsOn(useAtomValueRawSync(drawingsAtom), ticker, today);
+  const state = useAtomValueRawSync(drawingStateAtom);
+  const pen = useAtomValueRawSync(penAtom);
+  const { placing, selected, dragged, editing } = state;
+  const draft = placing && draftOf(placing, pen);
   const [alertPrice, setAlertPrice] = useState<number | null>(null);
+  const surface = () => root.current?.querySelector<HTMLElement>('[role="application"]') ?? null;
+
   useLayoutEffect(() => {
+    const focusChart = () => surface()?.focus({ preventScroll: true });
+    desk.setSheet({ ticker, series, today, textContext, viewport, moveCursor, focusChart, say });
     const kept = list.map((drawing) => (drawing.id === dragged?.id ? dragged : drawing));
-    updateLayer(layer, {
+    desk.layer.update({
       drawings: draft === null ? kept : [...kept, draft],
       dates,
       place,
       textContext,
       selectedId: draft?.id ?? selected?.id ?? null,
-      onSelected: tool.setSelectionVisible,
+      onSelected: (isOnPlot) => desk.setSelectionVisible(isOnPlot),
       cursor: placing?.at ?? null,
     });
     root.current?.toggleAttribute('data-drawing', placing !== null);
   });
-
-  useDrawingPresses(root, tool);
-  useDrawingKeys(root, tool);
+  useEffect(() => (root.current ? listenForDrawing(root.current, desk) : undefined), [root, desk]);
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another listing cancels everything unfinished
+  useLayoutEffect(() => () => desk.dispatch({ do: 'set', change: IDLE }), [desk, ticker]);
 
   const overChart = surface();
+  const current = currentDrawing(state, list);
   return (
     <>
-      {createPortal(<DrawMenu tool={tool} />, toolbar)}
+      {createPortal(<DrawMenu desk={desk} chart={chart} list={list} textContext={textContext} />, toolbar)}
       {overChart &&
         createPortal(
           <>
-            {placing !== null && <PlacingBar placing={placing} tool={tool} />}
+            {placing !== null && <PlacingBar placing={placing} desk={desk} textContext={textContext} />}
             {placing === null && current !== null && editing === null && dragged === null && (
-              <SelectionBar drawing={current} tool={tool} onAlert={setAlertPrice} />
+              <SelectionBar drawing={current} desk={desk} onAlert={setAlertPrice} />
             )}
-            {editing !== null && <DrawingTextEditor key={editing.id} drawing={editing} tool={tool} />}
+            {editing !== null && <DrawingTextEditor key={editing.id} drawing={editing} desk={desk} />}
           </>,
           overChart,
         )}
@@ -110,4 +104,118 @@ export function DrawingPart(props: DrawingPartProps) {
       {region}
     </>
   );
+}
+
+function useTextContext({ candles, response, traded }: Listing): DrawingTextContext {
+  const format = useFormat();
+  const history = candles.time;
+  return useMemo(() => {
+    const latestSession = history[history.length - 1] ?? 0;
+    const sessions = datesAfter(-Infinity, history, traded.sessions);
+    return { format, quoted: response, sessions, latestSession, timeZone: traded.listing.timezone };
+  }, [format, response, history, traded]);
+}
+
+interface BarProps {
+  readonly desk: DrawingDesk;
+  readonly drawing: Drawing;
+}
+
+interface PlacingBarProps extends Pick<BarProps, 'desk'> {
+  readonly placing: PendingDrawing;
+  readonly textContext: DrawingTextContext;
+}
+
+function PlacingBar({ placing, desk, textContext }: PlacingBarProps) {
+  return (
+    <div className={styles.bar}>
+      <strong>{TOOLS[placing.tool].name}</strong>
+      <span>{hintOf(placing)}</span>
+      {placing.at && <span>{priceText(placing.at.price, textContext)}</span>}
+      <Button
+        size="sm"
+        onClick={() => {
+          desk.sheet.focusChart();
+          desk.cancel();
+        }}
+      >
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+interface SelectionBarProps extends BarProps {
+  readonly onAlert: (price: number | null) => void;
+}
+
+function SelectionBar({ drawing, desk, onAlert }: SelectionBarProps) {
+  const { locked = false, tool, points } = drawing;
+  const { name } = TOOLS[tool];
+  return (
+    <div className={styles.bar} role="group" aria-label="Selected drawing">
+      <strong>{locked ? `${name}, locked` : name}</strong>
+      <StyleMenu drawing={drawing} desk={desk} />
+      {tool === 'level' && (
+        <Button size="sm" onClick={() => onAlert(points[0]?.price ?? null)}>
+          Alert me
+        </Button>
+      )}
+      {tool === 'text' && !locked && (
+        <Button size="sm" onClick={() => desk.dispatch({ do: 'set', change: { editing: drawing } })}>
+          Edit
+        </Button>
+      )}
+      <IconButton
+        label={locked ? 'Unlock' : 'Lock'}
+        onClick={() => desk.setLocked(drawing, !locked)}
+        icon={locked ? Lock : LockOpen}
+      />
+      <IconButton label="Duplicate" onClick={() => desk.duplicate(drawing)} icon={Copy} />
+      <IconButton
+        label="Remove"
+        aria-disabled={locked || undefined}
+        onClick={() => {
+          desk.sheet.focusChart();
+          desk.remove(drawing);
+        }}
+        icon={Trash2}
+      />
+    </div>
+  );
+}
+
+/** The field for a text drawing. Editing ends on blur; an unchanged text is not saved. */
+function DrawingTextEditor({ drawing, desk }: BarProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [place] = useState(() => editorPlace(drawing, desk));
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <input
+      ref={field}
+      className={styles.editor}
+      style={place}
+      aria-label="Text on the chart"
+      maxLength={MAX_TEXT}
+      autoComplete="off"
+      defaultValue={drawing.text ?? ''}
+      onBlur={({ currentTarget }) => desk.keepText(currentTarget.value)}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== 'Enter' && key !== 'Escape') return;
+        if (key === 'Escape') currentTarget.value = drawing.text ?? '';
+        desk.sheet.focusChart();
+      }}
+    />
+  );
+}
+
+const EDITOR_PX = { width: 216, height: 40 } as const;
+
+function editorPlace(drawing: Drawing, { layer }: DrawingDesk): { left: string; top: string } {
+  const { x, y } = layer.placed([drawing])[0]?.pixels[0] ?? { x: 0, y: 0 };
+  const top = (layer.chart?.over.offsetTop ?? 0) + y - EDITOR_PX.height / 2;
+  return {
+    left: `clamp(0px, ${x}px, 100% - ${EDITOR_PX.width}px)`,
+    top: `clamp(0px, ${top}px, 100% - ${EDITOR_PX.height}px)`,
+  };
 }

@@ -1,14 +1,12 @@
-import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+/** Presses and keys on the price pane that drawings use. They come before the chart's own gestures and keys. */
 import type uPlot from 'uplot';
 import { listen } from '../../../shared/ui/listen.ts';
-import { placedDrawings } from './paint.ts';
-import { draggedTo, pointAt, pixelAt, reachPx, stepped, type Drag } from './moves.ts';
-import type { PendingDrawing } from './state.ts';
+import type { Drawing } from '../../../shared/user/drawings.ts';
+import type { DrawingDesk } from './desk.ts';
 import { indexOfTime, pointText } from './points.ts';
 import { hitTest, type Handle, type PixelPoint } from './shapes.ts';
-import { drawingText, TOOLS } from './tools.ts';
-import type { Drawing } from '../../../shared/user/drawings.ts';
-import type { DrawingTool } from './desk.ts';
+import { draggedTo, pixelAt, pointAt, reachPx, stepped, type Drag, type PendingDrawing } from './state.ts';
+import { TOOLS } from './tools.ts';
 
 /** A press that moves less places a point or selects; one that moves further drags. */
 const DRAG_PX = 6;
@@ -16,6 +14,25 @@ const DRAG_PX = 6;
 const DOUBLE_MS = 500;
 const HANDLES: readonly Handle[] = ['all', 0, 1];
 const HANDLE_NAMES = { all: 'the whole drawing', 0: 'its first point', 1: 'its second point' } as const;
+
+/** Handles presses and keys on the charts until the returned function is called. */
+export function listenForDrawing(charts: HTMLElement, desk: DrawingDesk): () => void {
+  const pointer = new DrawingPointer(desk);
+  return listen(
+    charts,
+    {
+      pointerdown: (event) => pointer.down(event),
+      pointermove: (event) => pointer.move(event),
+      pointerup: (event) => pointer.up(event),
+      pointercancel: (event) => pointer.up(event),
+      // Keeps a drawing finger from scrolling the page.
+      touchstart: (event) => pointer.isDown && event.preventDefault(),
+      dblclick: (event) => pointer.stopDouble(event),
+      keydown: (event) => onKey(desk, event),
+    },
+    { capture: true },
+  );
+}
 
 /** A press on the plot that a drawing uses. */
 interface Press {
@@ -25,193 +42,190 @@ interface Press {
   readonly drag: Drag | null;
 }
 
-function showCursor({ over }: uPlot, cursor: string) {
-  over.style.cursor = cursor;
-}
+class DrawingPointer {
+  #press: Press | null = null;
+  #lastMs = Number.NEGATIVE_INFINITY;
+  readonly #desk: DrawingDesk;
 
-/** Handles pointer presses on the price pane. Drawings come before the chart's gestures. */
-export function useDrawingPresses(charts: RefObject<HTMLElement | null>, tool: DrawingTool): void {
-  const { layer, series, placing, dispatch, list, textContext, focusChart, say } = tool;
-  const pressed = useRef<Press | null>(null);
-  const pressedMs = useRef(0);
+  constructor(desk: DrawingDesk) {
+    this.#desk = desk;
+  }
 
-  const magnetPx = ({ pointerType }: PointerEvent) => (tool.hasMagnet ? reachPx(pointerType).magnet : -1);
-  const isOnPlot = ({ target }: Event) => target instanceof Node && layer.chart?.over.contains(target);
+  get isDown(): boolean {
+    return this.#press !== null;
+  }
 
-  const onDown = useEffectEvent((event: PointerEvent) => {
+  down(event: PointerEvent): void {
+    const { layer, sheet, state } = this.#desk;
     const { chart } = layer;
-    if (pressed.current !== null || chart === null || !isOnPlot(event) || !event.isPrimary) return;
+    if (this.isDown || chart === null || !isOnPlot(event, chart) || !event.isPrimary) return;
     if (event.pointerType === 'mouse' && event.button !== 0) return;
     const from = pixelAt(event, chart);
-    const isFirstPoint = placing !== null && placing.points.length === 0 && TOOLS[placing.tool].points === 2;
-    let drag: Drag | null = null;
-    if (placing === null) {
-      const hit = hitTest(placedDrawings(layer), from, reachPx(event.pointerType).press);
-      dispatch(
-        hit ? { do: 'select', id: hit.drawing.id, handle: 'all' } : { do: 'set', change: { selected: null } },
-      );
-      // A locked drawing is selected, and the press pans the chart.
-      if (hit === null || hit.drawing.locked) return;
-      drag = { ...hit, from };
-    } else {
-      const at = pointAt(series, from, chart, magnetPx(event));
-      const points = isFirstPoint ? [at] : placing.points;
-      dispatch({ do: 'place', change: { points, at, isByKey: false } });
+    const drag = state.placing === null ? this.#grab(event, from) : null;
+    // A press beside all drawings, or on a locked one, pans the chart.
+    if (state.placing === null && drag === null) return;
+    const isFirstPoint = state.placing?.points.length === 0 && TOOLS[state.placing.tool].points === 2;
+    if (state.placing !== null) {
+      const at = this.#pointAt(event, chart);
+      const points = isFirstPoint ? [at] : state.placing.points;
+      this.#desk.dispatch({ do: 'place', change: { points, at, isByKey: false } });
     }
-    pressed.current = { pointerId: event.pointerId, from, isFirstPoint, drag };
-    pressedMs.current = event.timeStamp;
-    focusChart();
+    this.#press = { pointerId: event.pointerId, from, isFirstPoint, drag };
+    this.#lastMs = event.timeStamp;
+    sheet.focusChart();
     event.stopPropagation();
     chart.over.setPointerCapture(event.pointerId);
-  });
+  }
 
-  const onMove = useEffectEvent((event: PointerEvent) => {
-    const { chart } = layer;
-    const isPressed = pressed.current?.pointerId === event.pointerId;
-    const isHovering = pressed.current === null && event.pointerType === 'mouse' && isOnPlot(event);
-    if (chart === null || !(isPressed || isHovering)) return;
+  /** Selects the drawing under the pointer; `null` unless it can be dragged. */
+  #grab(event: PointerEvent, from: PixelPoint): Drag | null {
+    const hit = hitTest(this.#desk.layer.placed(), from, reachPx(event.pointerType).press);
+    if (hit === null) this.#desk.dispatch({ do: 'set', change: { selected: null } });
+    else this.#desk.dispatch({ do: 'select', id: hit.drawing.id, handle: 'all' });
+    return hit === null || hit.drawing.locked ? null : { ...hit, from };
+  }
+
+  move(event: PointerEvent): void {
+    const { chart } = this.#desk.layer;
+    const isPressed = this.#press?.pointerId === event.pointerId;
+    if (chart === null) return;
     if (isPressed) event.stopPropagation();
-    const pixel = pixelAt(event, chart);
+    else if (this.isDown || event.pointerType !== 'mouse' || !isOnPlot(event, chart)) return;
+    const { placing } = this.#desk.state;
+    const drag = this.#press?.drag;
     if (placing !== null) {
-      showCursor(chart, '');
-      if (isPressed || !placing.isByKey) {
-        const at = pointAt(series, pixel, chart, magnetPx(event));
-        dispatch({ do: 'place', change: { at, isByKey: false } });
-      }
-    } else if (pressed.current?.drag) {
-      const dragged = draggedTo(series, pressed.current.drag, pixel, chart, magnetPx(event));
-      dispatch({ do: 'set', change: { dragged } });
+      chart.over.style.cursor = '';
+      if (!isPressed && placing.isByKey) return;
+      const at = this.#pointAt(event, chart);
+      this.#desk.dispatch({ do: 'place', change: { at, isByKey: false } });
+    } else if (drag) {
+      this.#desk.dispatch({ do: 'set', change: { dragged: this.#dragged(drag, event, chart) } });
     } else {
-      const hit = hitTest(placedDrawings(layer), pixel, reachPx(event.pointerType).press);
-      showCursor(chart, hit === null ? '' : hit.drawing.locked ? 'pointer' : 'move');
+      const hit = hitTest(this.#desk.layer.placed(), pixelAt(event, chart), reachPx(event.pointerType).press);
+      chart.over.style.cursor = hit === null ? '' : hit.drawing.locked ? 'pointer' : 'move';
     }
-  });
+  }
 
-  function release(event: PointerEvent, { from, isFirstPoint, drag }: Press) {
-    const { chart } = layer;
+  up(event: PointerEvent): void {
+    const press = this.#press;
+    if (press === null || press.pointerId !== event.pointerId) return;
+    event.stopPropagation();
+    this.#press = null;
+    if (event.type === 'pointerup') this.#release(event, press);
+    // The browser cancelled the press.
+    else if (press.isFirstPoint) this.#desk.dispatch({ do: 'place', change: { points: [], at: null } });
+    this.#desk.dispatch({ do: 'set', change: { dragged: null } });
+  }
+
+  #release(event: PointerEvent, { from, isFirstPoint, drag }: Press): void {
+    const desk = this.#desk;
+    const { chart } = desk.layer;
     if (chart === null) return;
     const pixel = pixelAt(event, chart);
     const hasMoved = Math.hypot(pixel.x - from.x, pixel.y - from.y) > DRAG_PX;
-    if (placing !== null) {
+    if (desk.state.placing !== null) {
       // A drag places both points. A press places the first; the next press places the second.
-      if (isFirstPoint && !hasMoved) dispatch({ do: 'place', change: { at: null } });
-      else tool.placePoint(pointAt(series, pixel, chart, magnetPx(event)));
-    } else if (drag && hasMoved && list.some(({ id }) => id === drag.drawing.id)) {
-      const drawing = draggedTo(series, drag, pixel, chart, magnetPx(event));
-      tool.keep(drawing, 'moved');
-      say(`${drawingText(drawing, textContext)}.`);
+      if (isFirstPoint && !hasMoved) desk.dispatch({ do: 'place', change: { at: null } });
+      else desk.placePoint(this.#pointAt(event, chart));
+    } else if (drag && hasMoved && desk.list.some(({ id }) => id === drag.drawing.id)) {
+      const drawing = this.#dragged(drag, event, chart);
+      desk.keep(drawing, 'moved');
+      desk.say(`${desk.textOf(drawing)}.`);
     }
   }
 
-  const onUp = useEffectEvent((event: PointerEvent) => {
-    const { current: press } = pressed;
-    if (press === null || press.pointerId !== event.pointerId) return;
-    event.stopPropagation();
-    pressed.current = null;
-    if (event.type === 'pointerup') release(event, press);
-    // The browser cancelled the press.
-    else if (press.isFirstPoint) dispatch({ do: 'place', change: { points: [], at: null } });
-    dispatch({ do: 'set', change: { dragged: null } });
-  });
+  /** Stops the second press of a double click that has used the first. */
+  stopDouble(event: Event): void {
+    if (event.timeStamp - this.#lastMs < DOUBLE_MS) event.stopPropagation();
+  }
 
-  useEffect(() => {
-    if (charts.current === null) return;
-    return listen(
-      charts.current,
-      {
-        pointerdown: (event) => onDown(event),
-        pointermove: (event) => onMove(event),
-        pointerup: (event) => onUp(event),
-        pointercancel: (event) => onUp(event),
-        // Keeps a drawing finger from scrolling the page.
-        touchstart: (event) => pressed.current && event.preventDefault(),
-        dblclick(event) {
-          if (event.timeStamp - pressedMs.current < DOUBLE_MS) event.stopPropagation();
-        },
-      },
-      { capture: true },
-    );
-  }, [charts]);
+  #magnetPx({ pointerType }: PointerEvent): number {
+    return this.#desk.hasMagnet ? reachPx(pointerType).magnet : -1;
+  }
+
+  #pointAt(event: PointerEvent, chart: uPlot) {
+    return pointAt(this.#desk.sheet.series, pixelAt(event, chart), chart, this.#magnetPx(event));
+  }
+
+  #dragged(drag: Drag, event: PointerEvent, chart: uPlot): Drawing {
+    return draggedTo(this.#desk.sheet.series, drag, pixelAt(event, chart), chart, this.#magnetPx(event));
+  }
 }
 
-/** Handles keys on the price pane. Drawings come before the chart. */
-export function useDrawingKeys(charts: RefObject<HTMLElement | null>, tool: DrawingTool): void {
-  const { placing, current, selected } = tool;
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const isOnChart = event.target instanceof Element && event.target.role === 'application';
-    if (!isOnChart || event.ctrlKey || event.metaKey || event.altKey) return;
-    const isForDrawing =
-      placing === null
-        ? current !== null && selectedKey(tool, event, current, selected?.handle ?? 'all')
-        : placingKey(tool, event, placing);
-    if (!isForDrawing) return;
-    event.preventDefault();
-    event.stopPropagation();
-  });
-  useEffect(
-    () =>
-      charts.current
-        ? listen(charts.current, { keydown: (event) => onKey(event) }, { capture: true })
-        : undefined,
-    [charts],
-  );
+function isOnPlot({ target }: Event, { over }: uPlot): boolean {
+  return target instanceof Node && over.contains(target);
+}
+
+function onKey(desk: DrawingDesk, event: KeyboardEvent): void {
+  const isOnChart = event.target instanceof Element && event.target.role === 'application';
+  if (!isOnChart || event.ctrlKey || event.metaKey || event.altKey) return;
+  const { current, state } = desk;
+  const { placing, selected } = state;
+  const isForDrawing =
+    placing === null
+      ? current !== null && selectedKey(desk, event, current, selected?.handle ?? 'all')
+      : placingKey(desk, event, placing);
+  if (!isForDrawing) return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /** Handles a key while placing a drawing; returns whether it was used. */
-function placingKey(tool: DrawingTool, event: KeyboardEvent, { at }: PendingDrawing): boolean {
-  const { series } = tool;
+function placingKey(desk: DrawingDesk, event: KeyboardEvent, { at }: PendingDrawing): boolean {
+  const { series, textContext, moveCursor } = desk.sheet;
   if (event.key === 'Escape') {
-    tool.cancel();
+    desk.cancel();
     return true;
   }
   const isPlace = event.key === 'Enter' || event.key === ' ';
-  const point = at ?? tool.restPoint();
   if (isPlace && at !== null) {
-    tool.placePoint(at);
+    desk.placePoint(at);
     return true;
   }
-  const next = isPlace ? point : stepped(series, tool.layer.chart, point, event);
+  const point = at ?? desk.restPoint();
+  const next = isPlace ? point : stepped(series, desk.layer.chart, point, event);
   if (next === null) return false;
-  tool.dispatch({ do: 'place', change: { at: next, isByKey: true } });
-  tool.show(next);
-  tool.moveCursor(indexOfTime(series.dates, next.time_seconds));
-  tool.say(pointText(next, tool.textContext), true);
+  desk.dispatch({ do: 'place', change: { at: next, isByKey: true } });
+  desk.show(next);
+  moveCursor(indexOfTime(series.dates, next.time_seconds));
+  desk.say(pointText(next, textContext), true);
   return true;
 }
 
 /** Handles a key for the selected drawing; returns whether it was used. */
-function selectedKey(tool: DrawingTool, event: KeyboardEvent, drawing: Drawing, handle: Handle): boolean {
-  const { dispatch, say } = tool;
-  if (event.key === 'Escape') dispatch({ do: 'set', change: { selected: null } });
-  else if (event.key === 'Delete' || event.key === 'Backspace') tool.remove(drawing);
+function selectedKey(desk: DrawingDesk, event: KeyboardEvent, drawing: Drawing, handle: Handle): boolean {
+  if (event.key === 'Escape') desk.dispatch({ do: 'set', change: { selected: null } });
+  else if (event.key === 'Delete' || event.key === 'Backspace') desk.remove(drawing);
   else if (event.key === 'Enter' && !drawing.locked) {
     const next = HANDLES[(HANDLES.indexOf(handle) + 1) % (drawing.points.length + 1)] ?? 'all';
-    if (drawing.points.length > 1) dispatch({ do: 'select', id: drawing.id, handle: next });
-    say(`Arrow keys now move ${HANDLE_NAMES[drawing.points.length > 1 ? next : 'all']}.`);
+    if (drawing.points.length > 1) desk.dispatch({ do: 'select', id: drawing.id, handle: next });
+    desk.say(`Arrow keys now move ${HANDLE_NAMES[drawing.points.length > 1 ? next : 'all']}.`);
   } else {
-    return moveByKey(tool, event, drawing, handle);
+    return moveByKey(desk, event, drawing, handle);
   }
   return true;
 }
 
-function moveByKey(tool: DrawingTool, event: KeyboardEvent, drawing: Drawing, handle: Handle): boolean {
-  const { series, layer, say } = tool;
+function moveByKey(desk: DrawingDesk, event: KeyboardEvent, drawing: Drawing, handle: Handle): boolean {
+  const { layer, sheet } = desk;
   // A line moved as a whole keeps its slope beyond the bars.
   const isWhole = handle === 'all' && drawing.points.length > 1;
   const points = drawing.points.flatMap((point, i) =>
-    handle === 'all' || handle === i ? (stepped(series, layer.chart, point, event, isWhole) ?? []) : point,
+    handle === 'all' || handle === i
+      ? (stepped(sheet.series, layer.chart, point, event, isWhole) ?? [])
+      : point,
   );
   if (points.length < drawing.points.length) return false;
-  if (!tool.isFree(drawing)) return true;
+  if (!desk.isFree(drawing)) return true;
   const next = { ...drawing, points };
   const hasSameTimes = points.every(({ time_seconds: time }, i) => time === drawing.points[i]?.time_seconds);
   // The chart pans to another bar, but not to another price.
-  if (hasSameTimes && placedDrawings(layer, [next]).length === 0) {
-    say('Edge of the chart.');
+  if (hasSameTimes && layer.placed([next]).length === 0) {
+    desk.say('Edge of the chart.');
     return true;
   }
-  tool.keep(next, 'moved', `${drawing.id} ${handle}`);
-  tool.show(points[handle === 1 ? 1 : 0]);
-  say(drawingText(next, tool.textContext), true);
+  desk.keep(next, 'moved', `${drawing.id} ${handle}`);
+  desk.show(points[handle === 1 ? 1 : 0]);
+  desk.say(desk.textOf(next), true);
   return true;
 }

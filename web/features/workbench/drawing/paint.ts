@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import type { ChartLayer, ChartTheme } from '../../../shared/charts/chart-spec.ts';
+import type { ChartFrame, ChartLayer, ChartTheme } from '../../../shared/charts/chart-spec.ts';
 import type { Drawing, DrawnPoint } from '../../../shared/user/drawings.ts';
 import { writeOver } from '../chart/layers.ts';
 import { indexOfTime, type DrawingTextContext } from './points.ts';
@@ -14,7 +14,7 @@ import {
 } from './shapes.ts';
 import { COLORS, TOOLS } from './tools.ts';
 
-interface Shown {
+export interface ShownDrawings {
   readonly dates: Float64Array;
   readonly place: (price: number) => number | null;
   readonly textContext: DrawingTextContext;
@@ -27,13 +27,6 @@ interface Shown {
   readonly onSelected: (isOnPlot: boolean) => void;
 }
 
-/** One object for the life of a chart, changed in place, so that pointer moves rebuild nothing. */
-export interface DrawingLayer extends ChartLayer {
-  /** The chart of the last draw. */
-  chart: uPlot | null;
-  shown: Shown | null;
-}
-
 const DOT_PX = 2.5;
 const HANDLE_PX = 5;
 const CURSOR_PX = 7;
@@ -43,7 +36,48 @@ const AREA_OPACITY = 0.12;
 /** Widths of drawn texts in CSS pixels. */
 const TEXT_WIDTHS = new Map<string, number>();
 
-function plotOf({ dates, place }: Shown, chart: uPlot): Plot {
+/** The drawings, above everything else. One object for the life of a chart, changed in place, so that pointer moves rebuild nothing. */
+export class DrawingLayer implements ChartLayer {
+  readonly at = 'over';
+  /** The chart of the last draw. */
+  chart: uPlot | null = null;
+  shown: ShownDrawings | null = null;
+
+  /** Drawings with their pixels, by default all that are shown; without those that are not on screen. */
+  placed(drawings = this.shown?.drawings ?? []): readonly PlacedDrawing[] {
+    const { chart, shown } = this;
+    if (chart === null || shown === null) return [];
+    const plot = plotOf(shown, chart);
+    return drawings.flatMap((drawing) => placed(plot, drawing, shown.textContext) ?? []);
+  }
+
+  /** Changes what is shown, and redraws it if it is on screen. */
+  update(shown: ShownDrawings): void {
+    this.shown = shown;
+    if (this.chart?.root.isConnected) this.chart.redraw(false, false);
+  }
+
+  draw(chart: uPlot, { theme, pixelRatio }: ChartFrame): void {
+    this.chart = chart;
+    if (this.shown === null) return;
+    const { selectedId, cursor, onSelected } = this.shown;
+    const { ctx, bbox } = chart;
+    const plot = plotOf(this.shown, chart);
+    ctx.translate(bbox.left, bbox.top);
+    ctx.scale(pixelRatio, pixelRatio);
+    ctx.beginPath();
+    ctx.rect(0, 0, plot.width, plot.height);
+    ctx.clip();
+    ctx.lineJoin = 'round';
+    const onScreen = this.placed();
+    const isSelected = ({ drawing }: PlacedDrawing) => drawing.id === selectedId;
+    for (const each of onScreen) paintDrawing(ctx, theme, plot, each, isSelected(each));
+    onSelected(onScreen.some(isSelected));
+    if (cursor !== null) paintCursor(ctx, theme, plot, cursor);
+  }
+}
+
+function plotOf({ dates, place }: ShownDrawings, chart: uPlot): Plot {
   return {
     width: chart.over.clientWidth,
     height: chart.over.clientHeight,
@@ -77,52 +111,9 @@ function isOnPlot({ width, height }: Plot, [a, b]: Segment): boolean {
   return !isBeside && Math.max(a.y, b.y) >= 0 && Math.min(a.y, b.y) <= height;
 }
 
-export function placedDrawings(
-  { chart, shown }: DrawingLayer,
-  drawings = shown?.drawings,
-): readonly PlacedDrawing[] {
-  if (chart === null || shown === null) return [];
-  const plot = plotOf(shown, chart);
-  return (drawings ?? []).flatMap((drawing) => placed(plot, drawing, shown.textContext) ?? []);
-}
-
-/** Changes a layer's content and redraws it if it is on screen. */
-export function updateLayer(layer: DrawingLayer, shown: Shown): void {
-  layer.shown = shown;
-  if (layer.chart?.root.isConnected) layer.chart.redraw(false, false);
-}
-
-/** Creates the layer of drawings, above everything else. */
-export function drawingLayer(): DrawingLayer {
-  const layer: DrawingLayer = {
-    at: 'over',
-    chart: null,
-    shown: null,
-    draw(chart, { theme, pixelRatio }) {
-      layer.chart = chart;
-      if (layer.shown === null) return;
-      const { selectedId, cursor, onSelected } = layer.shown;
-      const { ctx, bbox } = chart;
-      const plot = plotOf(layer.shown, chart);
-      ctx.translate(bbox.left, bbox.top);
-      ctx.scale(pixelRatio, pixelRatio);
-      ctx.beginPath();
-      ctx.rect(0, 0, plot.width, plot.height);
-      ctx.clip();
-      ctx.lineJoin = 'round';
-      const onScreen = placedDrawings(layer);
-      const isSelected = ({ drawing }: PlacedDrawing) => drawing.id === selectedId;
-      for (const one of onScreen) draw(ctx, theme, plot, one, isSelected(one));
-      onSelected(onScreen.some(isSelected));
-      if (cursor !== null) drawCursor(ctx, theme, plot, cursor);
-    },
-  };
-  return layer;
-}
-
 type Context = CanvasRenderingContext2D;
 
-function draw(
+function paintDrawing(
   ctx: Context,
   theme: ChartTheme,
   plot: Plot,
@@ -143,9 +134,9 @@ function draw(
   for (const segment of lines) line(ctx, segment);
   if (guide) dashed(ctx, guide);
   for (const pixel of dots) circle(ctx, pixel, DOT_PX);
-  for (const one of labels) {
-    const widthPx = label(ctx, theme, plot, one, theme[tone]);
-    if (text) TEXT_WIDTHS.set(one.text, widthPx);
+  for (const each of labels) {
+    const widthPx = paintLabel(ctx, theme, plot, each, theme[tone]);
+    if (text) TEXT_WIDTHS.set(each.text, widthPx);
   }
   if (!isSelected) return;
   ctx.strokeStyle = theme.accent;
@@ -158,7 +149,7 @@ function draw(
   }
 }
 
-function drawCursor(ctx: Context, theme: ChartTheme, plot: Plot, point: DrawnPoint): void {
+function paintCursor(ctx: Context, theme: ChartTheme, plot: Plot, point: DrawnPoint): void {
   const pixel = pixelOf(plot, point);
   if (pixel === null) return;
   ctx.strokeStyle = theme.accent;
@@ -191,7 +182,7 @@ function circle(ctx: Context, { x, y }: PixelPoint, radius: number): void {
 }
 
 /** Writes a label in the drawing's colour and returns its width. */
-function label(
+function paintLabel(
   ctx: Context,
   theme: ChartTheme,
   plot: Plot,

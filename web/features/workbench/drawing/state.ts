@@ -1,6 +1,12 @@
-/** Drawing state of one listing: what is being placed, selected, dragged or edited. No React in here. */
-import type { Drawing, DrawnPoint, Tool } from '../../../shared/user/drawings.ts';
-import type { Handle } from './shapes.ts';
+/** What is being placed, selected, dragged or edited, and where pointer and keys move it. No React in here. */
+import { decimalsOf, priceDecimals } from '#compute';
+import type uPlot from 'uplot';
+import type { Drawing, DrawingList, DrawingStyle, DrawnPoint, Tool } from '../../../shared/user/drawings.ts';
+import { atom } from '../../../store.ts';
+import type { WorkbenchSeries } from '../data/chart-series.ts';
+import { indexOfTime, timeOfIndex } from './points.ts';
+import type { Handle, PixelPoint } from './shapes.ts';
+import { TOOLS } from './tools.ts';
 
 /** A drawing being placed: its points so far, and where the next one would be. */
 export interface PendingDrawing {
@@ -11,7 +17,6 @@ export interface PendingDrawing {
 }
 
 export interface DrawingState {
-  readonly ticker: string;
   readonly placing: PendingDrawing | null;
   readonly selected: {
     readonly id: string;
@@ -25,6 +30,9 @@ export interface DrawingState {
   readonly editing: Drawing | null;
 }
 
+/** Nothing selected and nothing unfinished, as for every listing that is opened. */
+export const IDLE: DrawingState = { placing: null, selected: null, dragged: null, editing: null };
+
 export type DrawingAction =
   | { readonly do: 'start'; readonly tool: Tool; readonly at: DrawnPoint | null; readonly isByKey: boolean }
   /** Changes the drawing being placed, if there is one. */
@@ -32,19 +40,14 @@ export type DrawingAction =
   | { readonly do: 'select'; readonly id: string; readonly handle: Handle }
   /** Records whether part of the selected drawing is on screen. */
   | { readonly do: 'setVisible'; readonly isOnPlot: boolean }
-  | { readonly do: 'set'; readonly change: Partial<Omit<DrawingState, 'ticker'>> };
-
-/** Nothing selected and nothing unfinished, as for every listing that is opened. */
-export function initialState(ticker: string): DrawingState {
-  return { ticker, placing: null, selected: null, dragged: null, editing: null };
-}
+  | { readonly do: 'set'; readonly change: Partial<DrawingState> };
 
 /** Selecting something else does not end text editing; the field does that itself on blur. */
 export function drawingReducer(state: DrawingState, action: DrawingAction): DrawingState {
   switch (action.do) {
     case 'start': {
       const { tool, at, isByKey } = action;
-      return { ...initialState(state.ticker), placing: { tool, points: [], at, isByKey } };
+      return { ...IDLE, placing: { tool, points: [], at, isByKey } };
     }
     case 'place':
       return { ...state, placing: state.placing && { ...state.placing, ...action.change } };
@@ -55,4 +58,176 @@ export function drawingReducer(state: DrawingState, action: DrawingAction): Draw
     case 'set':
       return { ...state, ...action.change };
   }
+}
+
+const stateAtom = atom(IDLE);
+
+export const drawingStateAtom = atom(
+  (get) => get(stateAtom),
+  (_get, set, action: DrawingAction) => set(stateAtom, (before) => drawingReducer(before, action)),
+);
+
+/** The drawing that keys and buttons act on. */
+export function currentDrawing({ selected }: DrawingState, list: DrawingList): Drawing | null {
+  return (selected?.isOnPlot && list.find(({ id }) => id === selected.id)) || null;
+}
+
+/** The user's last style, for the next drawing. */
+export const penAtom = atom<DrawingStyle>({});
+
+/** Whether points snap to prices. */
+export const magnetAtom = atom(true);
+
+/** The parts of the user's last style that apply to a tool. */
+export function penFor(tool: Tool, { color, width }: DrawingStyle): DrawingStyle {
+  const { look } = TOOLS[tool];
+  return {
+    ...(color && look.includes('color') && { color }),
+    ...(width && look.includes('width') && { width }),
+  };
+}
+
+/** The visible part of a drawing being placed; `null` if there is none yet. */
+export function draftOf({ tool, points, at }: PendingDrawing, pen: DrawingStyle): Drawing | null {
+  const shown = at === null ? points : [...points, at];
+  if (points.length === 0 && (at === null || TOOLS[tool].points > 1)) return null;
+  return { id: 'new', tool, points: shown, ...penFor(tool, pen), ...(tool === 'text' && { text: 'Text' }) };
+}
+
+/** Tells the user the next step. */
+export function hintOf({ tool, points }: Pick<PendingDrawing, 'tool' | 'points'>): string {
+  return TOOLS[tool].hint ?? (points.length === 0 ? 'Place the first point' : 'Place the second point');
+}
+
+type Bars = Pick<WorkbenchSeries, 'candles' | 'dates' | 'place'>;
+
+/** A dragged drawing, as it was at the start of the drag. */
+export interface Drag {
+  readonly drawing: Drawing;
+  readonly handle: Handle;
+  readonly from: PixelPoint;
+}
+
+const FAR_STEPS = 10;
+
+/** Reach of a pointer in pixels: of a press to a drawing, and of the magnet to a price. */
+export function reachPx(pointerType: string) {
+  return pointerType === 'touch' ? { press: 16, magnet: 14 } : { press: 8, magnet: 8 };
+}
+
+/** A pointer's position on the plot, clamped to it. */
+export function pixelAt({ clientX, clientY }: PointerEvent, chart: uPlot): PixelPoint {
+  const box = chart.over.getBoundingClientRect();
+  return {
+    x: Math.min(Math.max(clientX - box.left, 0), box.width),
+    y: Math.min(Math.max(clientY - box.top, 0), box.height),
+  };
+}
+
+export function insideBars({ dates }: Bars, index: number): number {
+  return Math.min(Math.max(index, 0), dates.length - 1);
+}
+
+/** The price at a scale value. Scale values are prices or a linear function of them. */
+function priceAt({ place }: Bars, value: number): number {
+  const [one, two] = [place(1) ?? 1, place(2) ?? 2];
+  return 1 + (value - one) / (two - one);
+}
+
+function priceAtHeight(bars: Bars, chart: uPlot, y: number): number {
+  return roundPrice(priceAt(bars, chart.posToVal(y, 'price')), stepOn(bars, chart.scales['price']));
+}
+
+/** The point under the pointer: a bar, and its open, high, low or close within `magnetPx`, else the price at that height. */
+export function pointAt(bars: Bars, { x, y }: PixelPoint, chart: uPlot, magnetPx: number): DrawnPoint {
+  const { candles, dates, place } = bars;
+  const index = insideBars(bars, Math.round(chart.posToVal(x, 'x')));
+  const [nearest] = [candles.open, candles.high, candles.low, candles.close]
+    .flatMap((column) => {
+      const price = column[index] ?? Number.NaN;
+      const value = place(price);
+      return value === null ? [] : [{ price, away: Math.abs(chart.valToPos(value, 'price') - y) }];
+    })
+    .filter(({ away }) => away <= magnetPx)
+    .toSorted((a, b) => a.away - b.away);
+  return {
+    time_seconds: timeOfIndex(dates, index),
+    price: nearest?.price ?? priceAtHeight(bars, chart, y),
+  };
+}
+
+/** The dragged drawing with the pointer at `to`. */
+export function draggedTo(
+  bars: Bars,
+  { drawing, handle, from }: Drag,
+  to: PixelPoint,
+  chart: uPlot,
+  magnetPx: number,
+): Drawing {
+  const { tool, points } = drawing;
+  const pointed = pointAt(bars, to, chart, magnetPx);
+  if (TOOLS[tool].isAcross) return { ...drawing, points: [pointed] };
+  if (handle !== 'all')
+    return { ...drawing, points: points.map((point, i) => (i === handle ? pointed : point)) };
+  const steps = Math.round(chart.posToVal(to.x, 'x')) - Math.round(chart.posToVal(from.x, 'x'));
+  return {
+    ...drawing,
+    points: points.map((point) => {
+      const value = bars.place(point.price);
+      if (value === null) return point;
+      const y = chart.valToPos(value, 'price') + to.y - from.y;
+      return {
+        time_seconds: shiftedTime(bars.dates, point.time_seconds, steps),
+        price: to.y === from.y ? point.price : priceAtHeight(bars, chart, y),
+      };
+    }),
+  };
+}
+
+/** A time moved by some bars. Moved by 0 it is unchanged, even between bars. */
+function shiftedTime(dates: Float64Array, timeSeconds: number, bars: number): number {
+  return bars === 0 ? timeSeconds : timeOfIndex(dates, indexOfTime(dates, timeSeconds) + bars);
+}
+
+/** A point moved by a key, or snapped to a price of its bar; `null` for any other key. `mayLeave` allows positions beyond the bars. */
+export function stepped(
+  bars: Bars,
+  chart: uPlot | null,
+  point: DrawnPoint,
+  { key: name, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
+  mayLeave = false,
+): DrawnPoint | null {
+  const { candles, dates } = bars;
+  const steps = shiftKey ? FAR_STEPS : 1;
+  const along = { ArrowLeft: -steps, ArrowRight: steps, PageUp: -FAR_STEPS, PageDown: FAR_STEPS }[name];
+  const up = { ArrowUp: steps, ArrowDown: -steps }[name];
+  const bar = indexOfTime(dates, point.time_seconds);
+  const column = { o: candles.open, h: candles.high, l: candles.low, c: candles.close }[name.toLowerCase()];
+  if (column !== undefined) return { ...point, price: column[bar] ?? point.price };
+  if (along !== undefined) {
+    const index = mayLeave ? bar + along : insideBars(bars, bar + along);
+    return { ...point, time_seconds: timeOfIndex(dates, index) };
+  }
+  if (up === undefined) return null;
+  const step = stepOn(bars, chart?.scales['price']);
+  return { ...point, price: roundPrice(point.price + up * step, step) };
+}
+
+/** The price step of a key press on a chart. */
+function stepOn(bars: Bars, { min = 0, max = 0 }: uPlot.Scale = {}): number {
+  return priceStep(priceAt(bars, max) - priceAt(bars, min));
+}
+
+/** The largest step of 1, 2 or 5 times a power of ten that is at most `span / 100`. */
+export function priceStep(span: number): number {
+  const rough = span / 100;
+  if (!(rough > 0)) return 0.01;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const size = [5, 2].find((one) => one * power <= rough) ?? 1;
+  return Number((size * power).toPrecision(1));
+}
+
+/** Rounds a price to the decimals of a step, but at least to those that prices are written with. */
+export function roundPrice(price: number, step: number): number {
+  return Number(price.toFixed(Math.max(decimalsOf(step), priceDecimals('', price))));
 }

@@ -13,67 +13,66 @@ import { editAtom } from '../../../shared/user/user-items.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { Field, InlineForm } from '../../../shared/ui/field.tsx';
-import { closeTool, ToolPopover } from '../controls/tool-popover.tsx';
-import { parseWorkbench, workbenchUrl, type WorkbenchView } from '../view/workbench-view.ts';
-import styles from '../workbench.module.css';
-
-interface LayoutMenuProps {
-  readonly view: WorkbenchView;
-  readonly onShow: (view: WorkbenchView) => void;
-}
+import { closeTool, ToolPopover } from '../controls/controls.tsx';
+import { parseWorkbench, show, viewAtom, workbenchUrl, type WorkbenchView } from '../view/workbench-view.ts';
+import controls from '../controls/controls.module.css';
+import styles from './layout-menu.module.css';
 
 /** Layouts by name: the query of each, `null` for none. */
 type Changes = ReadonlyMap<string, string | null>;
 
-/** The last change: its message: the layouts that it changed, as they were before and after it. */
-interface LastChange {
+interface LayoutForm {
+  readonly typed: string;
+  /** The layout whose new name is typed. */
+  readonly renaming: string | null;
   readonly message: string;
-  readonly before?: Changes;
-  readonly after?: Changes;
+  /** The layouts that the last change concerned, as they were before and after it. */
+  readonly last: { readonly before: Changes; readonly after: Changes } | null;
 }
 
-export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
+const EMPTY: LayoutForm = { typed: '', renaming: null, message: '', last: null };
+
+export function LayoutMenu() {
+  return (
+    <ToolPopover label="Layouts" title="Saved layouts" shortcut="l">
+      <LayoutPanel />
+    </ToolPopover>
+  );
+}
+
+function LayoutPanel() {
+  const query = layoutQuery(useAtomValueRawSync(viewAtom));
   const layouts = useAtomValueRawSync(layoutsAtom);
   const edit = useSetAtom(editAtom);
-  const [typed, setTyped] = useState('');
-  const [renaming, setRenaming] = useState<string | null>(null);
-  const [last, setLast] = useState<LastChange | null>(null);
+  const [{ typed, renaming, message, last }, setForm] = useState(EMPTY);
   const field = useRef<HTMLInputElement>(null);
-  const query = layoutQuery(view);
   const name = layoutName(typed);
   const isKnown = name !== null && layouts.has(name);
-  const isFull = renaming === null && !isKnown && layouts.size >= MAX_LAYOUTS;
+  const isFull = name !== null && renaming === null && !isKnown && layouts.size >= MAX_LAYOUTS;
+  // Not if another device has changed the list since.
+  const canUndo =
+    last !== null && [...last.after].every(([saved, value]) => (layouts.get(saved) ?? null) === value);
 
   const focusField = () => field.current?.focus();
-  const isInForce = (changes: Changes | undefined) =>
-    [...(changes ?? [])].every(([saved, value]) => (layouts.get(saved) ?? null) === value);
 
-  function change(after: Changes, message: string) {
+  function change(after: Changes, done: string) {
+    const before = new Map(Array.from(after.keys(), (key) => [key, layouts.get(key) ?? null]));
     edit(setLayouts(after));
-    setLast({
-      message,
-      before: new Map(Array.from(after.keys(), (key) => [key, layouts.get(key) ?? null])),
-      after,
-    });
-    setTyped('');
-    setRenaming(null);
-  }
-
-  function renamed(from: string, to: string): Changes {
-    return new Map([
-      [from, null],
-      [to, layouts.get(from) ?? query],
-    ]);
+    setForm({ ...EMPTY, message: done, last: { before, after } });
   }
 
   function save() {
-    if (name === null || isFull) focusField();
-    else if (renaming === null) change(new Map([[name, query]]), `${name} saved.`);
-    else change(renamed(renaming, name), `${renaming} renamed to ${name}.`);
+    if (name === null || isFull) return focusField();
+    if (renaming === null) return change(new Map([[name, query]]), `${name} saved.`);
+    const renamed = new Map([
+      [renaming, null],
+      [name, layouts.get(renaming) ?? query],
+    ]);
+    change(renamed, `${renaming} renamed to ${name}.`);
   }
 
   return (
-    <ToolPopover label="Layouts" title="Saved layouts" shortcut="l">
+    <>
       <InlineForm action={renaming === null ? (isKnown ? 'Overwrite' : 'Save') : 'Rename'} onSubmit={save}>
         <Field
           ref={field}
@@ -81,25 +80,17 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
           value={typed}
           maxLength={MAX_LAYOUT_NAME}
           autoComplete="off"
-          error={
-            isFull && name !== null
-              ? `You can save up to ${MAX_LAYOUTS} layouts. Remove one first.`
-              : undefined
-          }
-          onChange={({ target }) => {
-            setTyped(target.value);
-            setLast(null);
-          }}
+          error={isFull ? `You can save up to ${MAX_LAYOUTS} layouts. Remove one first.` : undefined}
+          onChange={({ target }) => setForm({ ...EMPTY, typed: target.value, renaming })}
         />
       </InlineForm>
-      <output className="caption">{last?.message}</output>
-      {/* Not if another device has changed the list since. */}
-      {last?.before !== undefined && isInForce(last.after) && (
+      <output className="caption">{message}</output>
+      {canUndo && (
         <Button
           size="sm"
           onClick={() => {
-            edit(setLayouts(last.before ?? new Map()));
-            setLast({ message: 'Undone.' });
+            edit(setLayouts(last.before));
+            setForm({ ...EMPTY, typed, renaming, message: 'Undone.' });
             focusField();
           }}
         >
@@ -107,44 +98,56 @@ export function LayoutMenu({ view, onShow }: LayoutMenuProps) {
         </Button>
       )}
       {layouts.size > 0 && (
-        <ul className={styles.choices} aria-label="Saved layouts">
+        <ul className={controls.choices} aria-label="Saved layouts">
           {[...layouts].map(([saved, savedQuery]) => (
-            <li key={saved} className={styles.saved}>
-              <button
-                type="button"
-                aria-current={savedQuery === query || undefined}
-                onClick={() => {
-                  closeTool();
-                  onShow(layoutView(savedQuery, view.ticker));
-                }}
-              >
-                {saved}
-                {savedQuery === query && <span>current</span>}
-              </button>
-              <IconButton
-                label={`Rename ${saved}`}
-                onClick={() => {
-                  setRenaming(saved);
-                  setTyped(saved);
-                  setLast(null);
-                  focusField();
-                }}
-                icon={Pencil}
-              />
-              <IconButton
-                label={`Remove ${saved}`}
-                onClick={() => {
-                  // The button disappears, so the focus moves to the field.
-                  focusField();
-                  change(new Map([[saved, null]]), `${saved} removed.`);
-                }}
-                icon={X}
-              />
-            </li>
+            <LayoutRow
+              key={saved}
+              name={saved}
+              query={savedQuery}
+              isCurrent={savedQuery === query}
+              onRename={() => {
+                setForm({ ...EMPTY, typed: saved, renaming: saved });
+                focusField();
+              }}
+              onRemove={() => {
+                // The button disappears, so the focus moves to the field.
+                focusField();
+                change(new Map([[saved, null]]), `${saved} removed.`);
+              }}
+            />
           ))}
         </ul>
       )}
-    </ToolPopover>
+    </>
+  );
+}
+
+interface LayoutRowProps {
+  readonly name: string;
+  readonly query: string;
+  readonly isCurrent: boolean;
+  readonly onRename: () => void;
+  readonly onRemove: () => void;
+}
+
+function LayoutRow({ name, query, isCurrent, onRename, onRemove }: LayoutRowProps) {
+  const { ticker } = useAtomValueRawSync(viewAtom);
+  return (
+    <li className={styles.row}>
+      <button
+        type="button"
+        aria-current={isCurrent || undefined}
+        onClick={() => {
+          closeTool();
+          show(layoutView(query, ticker));
+        }}
+      >
+        {name}
+        {isCurrent && <span>current</span>}
+      </button>
+      <IconButton label={`Rename ${name}`} onClick={onRename} icon={Pencil} />
+      <IconButton label={`Remove ${name}`} onClick={onRemove} icon={X} />
+    </li>
   );
 }
 

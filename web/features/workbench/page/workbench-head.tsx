@@ -1,86 +1,101 @@
-/** The workbench's header: listing, price and source, the session's figures, undo and full screen. */
-import { isStale, stampedSource, type IsoDate, type Ticker } from '#compute';
+/** The workbench's header: listing, price and source, undo, export and full screen. */
+import { isStale, stampedSource } from '#compute';
 import { Maximize2, Minimize2, Redo2, Undo2 } from 'lucide-react';
-import { useEffect, useEffectEvent, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore, type RefObject } from 'react';
 import { Link } from 'wouter';
-import { staleReason, type Refresh } from '../../../shared/api/staleness.ts';
-import { LineSwatch } from '../../../shared/charts/sparkline.tsx';
+import type { Listing } from '../../../shared/api/listing-queries.ts';
+import { staleReason } from '../../../shared/api/staleness.ts';
+import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
+import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { ListingForm } from '../../../shared/search/listing-form.tsx';
+import { nameMatchAtom } from '../../../shared/search/look-up.ts';
+import { NameMatchNote } from '../../../shared/search/ticker-text.tsx';
 import { useSpeech } from '../../../shared/ui/announcement.tsx';
-import { useOnline } from '../../../shared/ui/browser-state.ts';
-import { useNow } from '../../../shared/ui/use-now.ts';
 import { Delta } from '../../../shared/ui/badge.tsx';
+import { useOnline } from '../../../shared/ui/browser-state.ts';
 import { IconButton } from '../../../shared/ui/button.tsx';
-import { isTyping } from '../../../shared/user/settings.ts';
-import { closeTool, ToolPopover } from '../controls/tool-popover.tsx';
-import type { Listing } from '../../../shared/api/listing-queries.ts';
-import type { IntradayBars } from '../data/workbench-data.ts';
-import type { Steps } from '../view/undo.ts';
-import { changeText } from '../chart/chart-texts.ts';
-import type { IntradayContext, WorkbenchSeries } from '../data/chart-series.ts';
-import type { WorkbenchView } from '../view/workbench-view.ts';
-import styles from '../workbench.module.css';
 import { listen } from '../../../shared/ui/listen.ts';
+import { useNow } from '../../../shared/ui/use-now.ts';
+import { isTyping } from '../../../shared/user/settings.ts';
+import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
+import { changeText } from '../chart/chart-texts.ts';
+import { closeTool, ToolPopover } from '../controls/controls.tsx';
+import type { ShownWorkbench } from '../data/shown-chart.ts';
+import { moveInHistoryAtom, nextTextsAtom } from '../view/undo.ts';
+import { show, viewAtom } from '../view/workbench-view.ts';
+import styles from './workbench-head.module.css';
 
 interface HeadProps {
-  readonly view: WorkbenchView;
-  /** Says which listing a company name in the URL was matched to. */
-  readonly note: ReactNode;
-  readonly listing: Listing | null;
-  readonly series: WorkbenchSeries | null;
-  readonly intraday: IntradayBars | null;
-  /** The replayed day, whose close is shown instead of today's price. */
-  readonly replayDay: IsoDate | null;
-  readonly refresh: Refresh;
-  readonly onListing: (ticker: Ticker) => void;
-  readonly actions: ReactNode;
+  readonly shown: ShownWorkbench;
+  /** The whole page, for full screen. */
+  readonly root: RefObject<HTMLElement | null>;
+  /** The chart to export. */
+  readonly figure: RefObject<ExportableChart | null>;
 }
 
-type PricedHeadProps = HeadProps & { readonly listing: Listing };
-
-export function WorkbenchHead(props: HeadProps) {
-  const { view, note, listing, onListing, actions } = props;
+export function WorkbenchHead({ shown, root, figure }: HeadProps) {
+  const { chart, provenance } = shown;
+  const view = useAtomValueRawSync(viewAtom);
+  const nameMatch = useAtomValueRawSync(nameMatchAtom);
+  const listing = chart?.listing ?? shown.listing;
   return (
     <header className={styles.head}>
       <h1>Workbench</h1>
-      <ToolPopover label={view.ticker} title="Change listing" shortcut="/">
-        <ListingForm
-          label="Ticker or company"
-          action="Show"
-          onEnter={({ ticker }) => {
-            closeTool();
-            onListing(ticker);
-            return null;
-          }}
-        />
-      </ToolPopover>
-      {note}
+      <ListingMenu />
+      <NameMatchNote nameMatch={nameMatch} />
       {listing && (
         <>
-          <LastPrice {...props} listing={listing} />
-          <Provenance {...props} listing={listing} />
+          <LastPrice shown={shown} listing={listing} />
+          <Provenance shown={shown} listing={listing} />
           <Link
             className={styles.analysis ?? ''}
             href={`/prediction?${new URLSearchParams({ ticker: view.ticker, days: String(view.horizonDays) })}`}
           >
             Analysis
           </Link>
-          <span className={styles.end}>{actions}</span>
+          <span className={styles.end}>
+            {chart && <UndoButtons />}
+            {chart && <ExportMenu title="Workbench chart" chart={figure} provenance={provenance} />}
+            <FullScreenButton element={root} />
+          </span>
         </>
       )}
     </header>
   );
 }
 
+function ListingMenu() {
+  const { ticker } = useAtomValueRawSync(viewAtom);
+  const setNameMatch = useSetAtom(nameMatchAtom);
+  return (
+    <ToolPopover label={ticker} title="Change listing" shortcut="/">
+      <ListingForm
+        label="Ticker or company"
+        action="Show"
+        onEnter={(choice) => {
+          closeTool();
+          setNameMatch(null);
+          show({ ticker: choice.ticker });
+          return null;
+        }}
+      />
+    </ToolPopover>
+  );
+}
+
+interface ListingProps {
+  readonly shown: ShownWorkbench;
+  readonly listing: Listing;
+}
+
 /** The price of the last intraday bar, or of the listing, and its change since the previous close. */
-function LastPrice({ listing, series }: PricedHeadProps) {
+function LastPrice({ shown: { chart }, listing: { response, analysis } }: ListingProps) {
   const format = useFormat();
-  const { response } = listing;
-  const { currentPrice, dayChange } = listing.analysis;
-  const last = (series?.candles.time.length ?? 0) - 1;
-  const price = (series?.intraday && series.candles.close[last]) ?? currentPrice;
-  const before = series?.intraday?.dayBase(last) ?? currentPrice - dayChange;
+  const { candles, intraday } = chart?.series ?? {};
+  const last = (candles?.time.length ?? 0) - 1;
+  const price = (intraday && candles?.close[last]) ?? analysis.currentPrice;
+  const before = intraday?.dayBase(last) ?? analysis.currentPrice - analysis.dayChange;
   const change = price - before;
   const text = format.signedPrice(change, response, price);
   return (
@@ -92,79 +107,40 @@ function LastPrice({ listing, series }: PricedHeadProps) {
 }
 
 /** Company, source and time of the prices on screen, and whether they are stale. */
-function Provenance({ listing, intraday, replayDay, refresh }: PricedHeadProps) {
+function Provenance({ shown: { chart, minutes, refresh }, listing }: ListingProps) {
   const format = useFormat();
   const nowMs = useNow();
-  const { response, hasSourceFailed } = intraday ?? listing;
+  const { response, hasSourceFailed } = minutes ?? listing;
   const time = (iso: string) => format.time(iso, response.exchange_timezone, nowMs);
   const fetchedAtSeconds = Date.parse(response.fetched_at) / 1000;
   const reason = staleReason(
     {
       // Intraday bars are never a stored copy.
-      isCopy: intraday === null && listing.isCopy,
+      isCopy: minutes === null && listing.isCopy,
       hasSourceFailed,
       isStale: isStale(listing.traded, { fetchedAtSeconds, hasSourceFailed }, nowMs / 1000),
       refresh,
     },
     useOnline(),
   );
+  const source = listing.response.prices === 'recorded' ? 'Recorded prices' : stampedSource(response.source);
   const delay = response.delayed_minutes > 0 ? `delayed ${response.delayed_minutes} min` : 'no delay';
+  const replayed = chart?.replayed ?? null;
+  const facts =
+    replayed === null
+      ? [time(response.as_of), reason === null && delay]
+      : [`Replay: ${format.isoDate(replayed.day)} close`];
   return (
     <p className={styles.provenance}>
-      {[
-        response.company_name,
-        listing.response.prices === 'recorded' ? 'Recorded prices' : stampedSource(response.source),
-        replayDay === null ? time(response.as_of) : `Replay: ${format.isoDate(replayDay)} close`,
-        replayDay === null && reason === null && delay,
-      ]
-        .filter(Boolean)
-        .join(' · ')}{' '}
+      {[response.company_name, source, ...facts].filter(Boolean).join(' · ')}{' '}
       <output>
-        {reason !== null && replayDay === null && (
+        {reason !== null && replayed === null && (
           <strong>
             {reason === 'offline' ? 'Offline' : 'Stale'}: prices from {time(response.fetched_at)}
           </strong>
         )}
       </output>
     </p>
-  );
-}
-
-/** Explains the marks on intraday bars and gives the day's figures. */
-export function SessionLegend({ intraday }: { readonly intraday: IntradayContext }) {
-  const format = useFormat();
-  const nowMs = useNow();
-  const { response, closeBefore, dayRange } = intraday;
-  const { interval_seconds: seconds, exchange_timezone: timezone } = response;
-  const price = (value: number) => format.price(value, response);
-  const parts = new Set(response.session_parts.map(({ part }) => part));
-  const extended = [parts.has('pre') && 'pre-market', parts.has('post') && 'after hours'].filter(Boolean);
-  return (
-    <ul className={styles.session} aria-label="Session">
-      {extended.length > 0 && (
-        <li className={styles.fact}>
-          <span className={styles.shade} aria-hidden="true" /> Shaded: {extended.join(' and ')}
-        </li>
-      )}
-      {!parts.has('regular') && <li className={styles.fact}>Regular trading hasn’t started</li>}
-      {closeBefore !== null && (
-        <li className={styles.fact}>
-          <LineSwatch color="text-3" dash={[6, 4]} widthPx={1} /> {closeBefore.name}{' '}
-          {price(closeBefore.price)}
-        </li>
-      )}
-      {dayRange !== null && (
-        <li className={styles.fact}>
-          Day’s high {price(dayRange.high)}, low {price(dayRange.low)}
-        </li>
-      )}
-      <li className={styles.fact}>
-        Last trade: {format.relativeTime(Date.parse(response.as_of) / 1000, timezone, nowMs)}
-      </li>
-      <li className="caption">
-        {seconds / 60}-minute bars. Times: {format.clockName(timezone)}. Forecasts need daily bars.
-      </li>
-    </ul>
   );
 }
 
@@ -188,15 +164,21 @@ export function FullScreenButton({ element }: { readonly element: RefObject<HTML
   );
 }
 
-/** Undoes and redoes changes of the chart, by button and by key. */
-export function UndoButtons({ steps }: { readonly steps: Steps }) {
-  const { say, region } = useSpeech();
-  const undo = { name: 'Undo', done: 'Undone', icon: Undo2, text: steps.undoText, go: steps.undo };
-  const redo = { name: 'Redo', done: 'Redone', icon: Redo2, text: steps.redoText, go: steps.redo };
+const HISTORY_BUTTONS = [
+  { direction: 'undo', name: 'Undo', done: 'Undone', icon: Undo2 },
+  { direction: 'redo', name: 'Redo', done: 'Redone', icon: Redo2 },
+] as const;
 
-  function act({ name, done, text, go }: typeof undo) {
+/** Undoes and redoes changes of the chart, by button and by key. */
+export function UndoButtons() {
+  const { say, region } = useSpeech();
+  const texts = useAtomValueRawSync(nextTextsAtom);
+  const move = useSetAtom(moveInHistoryAtom);
+
+  function act({ direction, name, done }: (typeof HISTORY_BUTTONS)[number]) {
+    const text = texts[direction];
     say(text === null ? `Nothing to ${name.toLowerCase()}.` : `${done}: ${text}.`);
-    go();
+    move(direction);
   }
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -204,21 +186,25 @@ export function UndoButtons({ steps }: { readonly steps: Steps }) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return;
     if (isTyping(event.target) || document.querySelector('dialog[open]') !== null) return;
     event.preventDefault();
-    act(key === 'y' || event.shiftKey ? redo : undo);
+    act(HISTORY_BUTTONS[key === 'y' || event.shiftKey ? 1 : 0]);
   });
   useEffect(() => listen(document, { keydown: (event) => onKeyDown(event) }), []);
 
   return (
     <>
-      {[undo, redo].map((button) => (
-        <IconButton
-          key={button.name}
-          label={button.text === null ? button.name : `${button.name}: ${button.text}`}
-          aria-disabled={button.text === null || undefined}
-          onClick={() => act(button)}
-          icon={button.icon}
-        />
-      ))}
+      {HISTORY_BUTTONS.map((button) => {
+        const { direction, name, icon } = button;
+        const text = texts[direction];
+        return (
+          <IconButton
+            key={name}
+            label={text === null ? name : `${name}: ${text}`}
+            aria-disabled={text === null || undefined}
+            onClick={() => act(button)}
+            icon={icon}
+          />
+        );
+      })}
       {region}
     </>
   );

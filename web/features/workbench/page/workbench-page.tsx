@@ -1,48 +1,40 @@
-import type { Format } from '#compute';
-import { useRef, useState, type RefObject } from 'react';
-import { useSearch } from 'wouter';
+import type { Ticker } from '#compute';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { Link, useSearch } from 'wouter';
 import { withQueries } from '../../../shared/api/query-client.tsx';
-import type { Listing } from '../../../shared/api/listing-queries.ts';
-import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
+import { readyQuote } from '../../../shared/api/quotes-query.ts';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
-import { absenceText } from '../../../shared/format/absence-text.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { withNameMatch } from '../../../shared/search/listing-form.tsx';
-import {
-  InvalidTickerNote,
-  invalidTickerParam,
-  NameMatchNote,
-  useNameMatch,
-} from '../../../shared/search/ticker-text.tsx';
+import { InvalidTickerNote, invalidTickerParam, useNameMatch } from '../../../shared/search/ticker-text.tsx';
+import { Delta } from '../../../shared/ui/badge.tsx';
 import { RetryBanner } from '../../../shared/ui/banner.tsx';
 import { useMediaQuery, useTitle } from '../../../shared/ui/browser-state.ts';
 import { classNames } from '../../../shared/ui/button.tsx';
+import { listen } from '../../../shared/ui/listen.ts';
 import { Skeleton, Spinner } from '../../../shared/ui/loading.tsx';
-import { Legends } from '../chart/legends.tsx';
-import { AnnotationMenu } from '../data/annotations.tsx';
-import { useWorkbenchKeys } from '../controls/tool-popover.tsx';
-import { forecastOf, useShownChart } from '../data/shown-chart.ts';
-import { useHeightBelow, WorkbenchChart } from '../chart/workbench-chart.tsx';
-import { ReplayBar, useReplayPlayer } from '../replay/replay.tsx';
-import { FullScreenButton, UndoButtons, WorkbenchHead } from './workbench-head.tsx';
-import { useAtomValueRawSync } from '../../../store.ts';
+import { useWatchedQuotes } from '../../../shared/user/watched-quotes.tsx';
 import { watchlistAtom } from '../../../shared/user/watchlist.ts';
-import { WatchedList } from './watched-list.tsx';
+import { useAtomValueRawSync } from '../../../store.ts';
+import { Legends } from '../chart/legends.tsx';
+import { WorkbenchChart } from '../chart/workbench-chart.tsx';
+import { useWorkbenchKeys } from '../controls/controls.tsx';
+import { useShownChart } from '../data/shown-chart.ts';
+import { ReplayBar, useReplayPlayer } from '../replay/replay.tsx';
+import { show, urlViewAtom, viewAtom, workbenchUrl } from '../view/workbench-view.ts';
+import { WorkbenchHead } from './workbench-head.tsx';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
-import { useChartHistory } from '../view/undo.ts';
-import { isDaily, isIntraday, show, viewAtom, type WorkbenchView } from '../view/workbench-view.ts';
-import styles from '../workbench.module.css';
+import styles from './workbench-page.module.css';
 
 export const WorkbenchPage = withQueries(Workbench);
 
 function Workbench() {
-  const format = useFormat();
   const view = useAtomValueRawSync(viewAtom);
+  const shown = useShownChart(view);
+  const { chart, listing, failure, isLoading } = shown;
   const invalidTicker = invalidTickerParam(useSearch(), 'ticker');
-  const { chart, listing, minutes, provenance, failure, ...load } = useShownChart(view);
-  const steps = useChartHistory(chart?.listing.ticker ?? view.ticker, view);
-  const { nameMatch, forget } = useNameMatch(load.nameMatch, (by) => {
-    const [ticker = view.ticker, ...overlays] = withNameMatch([view.ticker, ...view.overlays], by);
+  useNameMatch(shown.nameMatch, (match) => {
+    const [ticker = view.ticker, ...overlays] = withNameMatch([view.ticker, ...view.overlays], match);
     show({ ticker, overlays }, false);
   });
   const isWide = useMediaQuery('(width >= 1440px)');
@@ -50,6 +42,7 @@ function Workbench() {
   const root = useRef<HTMLDivElement>(null);
   const above = useRef<HTMLDivElement>(null);
   const figure = useRef<ExportableChart>(null);
+  const heightPx = useHeightBelow(above, chart?.series ?? null);
   const [drawingTools, setDrawingTools] = useState<HTMLElement | null>(null);
   const replayed = chart?.replayed ?? null;
   const player = useReplayPlayer(listing, replayed?.day ?? null);
@@ -59,77 +52,103 @@ function Workbench() {
   return (
     <div ref={root} className={classNames(styles.page, hasList && styles.withList)}>
       <div ref={above} className={styles.above}>
-        <WorkbenchHead
-          view={view}
-          note={<NameMatchNote nameMatch={nameMatch} />}
-          listing={chart?.listing ?? listing}
-          series={chart?.series ?? null}
-          intraday={minutes}
-          replayDay={replayed?.day ?? null}
-          refresh={load.refresh}
-          onListing={(ticker) => {
-            forget();
-            show({ ticker });
-          }}
-          actions={
-            <>
-              {chart && <UndoButtons steps={steps} />}
-              {chart && <ExportMenu title="Workbench chart" chart={figure} provenance={provenance} />}
-              <FullScreenButton element={root} />
-            </>
-          }
-        />
+        <WorkbenchHead shown={shown} root={root} figure={figure} />
         {invalidTicker !== null && <InvalidTickerNote text={invalidTicker} ticker={view.ticker} />}
-        {failure && <RetryBanner failure={failure} isRetrying={load.isLoading} onRetry={load.retry} />}
+        {failure && <RetryBanner failure={failure} isRetrying={isLoading} onRetry={shown.retry} />}
         {/* Rendered together with the chart, so that nothing moves when the prices arrive. */}
         {(chart ?? failure) && (
-          <WorkbenchToolbar
-            view={view}
-            show={(change, isStep) => {
-              if (change.overlays) forget();
-              steps.show(change, isStep);
-            }}
-            onReplay={player.toggle}
-            whyNoForecast={whyNoForecast(format, listing, chart?.view ?? view)}
-            hasExtended={load.hasExtended}
-            drawingTools={setDrawingTools}
-            annotations={chart && <AnnotationMenu {...chart} view={view} />}
-          />
+          <WorkbenchToolbar shown={shown} onReplay={player.toggle} drawingTools={setDrawingTools} />
         )}
         {replayed && view.replay && <ReplayBar player={player} replayed={replayed} />}
       </div>
       {chart && (
-        <div className={styles.stage} aria-busy={load.isLoading}>
+        <div className={styles.stage} aria-busy={isLoading}>
           <WorkbenchChart
             ref={figure}
-            {...chart}
-            above={above}
-            legend={<Legends chart={chart} view={view} show={steps.show} errors={load.errors} />}
+            chart={chart}
+            heightPx={heightPx}
+            legend={<Legends chart={chart} errors={shown.errors} />}
             drawingTools={drawingTools}
-            steps={steps}
           />
         </div>
       )}
-      {chart === null && failure === null && <Waiting above={above} />}
+      {chart === null && failure === null && <Waiting heightPx={heightPx} />}
       {hasList && <WatchedList />}
     </div>
   );
 }
 
-/** Why a view cannot have a forecast; `null` if it can. */
-function whyNoForecast(format: Format, listing: Listing | null, view: WorkbenchView): string | null {
-  if (isIntraday(view.range)) return 'Forecasts need daily bars. Choose 1W or longer.';
-  if (!isDaily(view)) return 'Forecasts need daily bars. Set the interval to Day.';
-  const hasNone = listing !== null && forecastOf(listing) === null;
-  return hasNone ? `No forecast. ${absenceText(format, listing)}` : null;
-}
-
 /** Shown until the first chart is there, at the same height. */
-function Waiting({ above }: { readonly above: RefObject<HTMLElement | null> }) {
+function Waiting({ heightPx }: { readonly heightPx: number }) {
   return (
     <div className={styles.waiting}>
       <Spinner label="Loading stock data..." />
-      <Skeleton height={useHeightBelow(above, null)} />
+      <Skeleton height={heightPx} />
     </div>
+  );
+}
+
+const MIN_CHART_PX = 300;
+/** Height of strip, table line and page margin. */
+const AROUND_CHART_PX = 84;
+/** For a window as low as a phone in landscape, where the strip is over the chart and the table line below the window. */
+const LOW = { windowPx: 500, minChartPx: 240, aroundChartPx: 4 };
+
+/**
+ * Height left in the window for the charts below an element, in pixels. Measured again for new `content` before the browser paints,
+ * so that the charts are drawn once.
+ */
+function useHeightBelow(above: RefObject<HTMLElement | null>, content: object | null): number {
+  const [heightPx, setHeight] = useState(480);
+  useLayoutEffect(() => {
+    const element = above.current;
+    if (element === null) return;
+    const measure = () => {
+      const bottom = element.getBoundingClientRect().bottom + window.scrollY;
+      const isLow = window.innerHeight < LOW.windowPx;
+      const around = isLow ? LOW.aroundChartPx : AROUND_CHART_PX;
+      const leastPx = isLow ? LOW.minChartPx : MIN_CHART_PX;
+      setHeight(Math.max(Math.floor(window.innerHeight - bottom - around), leastPx));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    const stops = [
+      () => observer.disconnect(),
+      listen(window, { resize: measure }),
+      listen(document, { fullscreenchange: measure }),
+    ];
+    return () => stops.forEach((stop) => stop());
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other content may have another height
+  }, [above, content]);
+  return heightPx;
+}
+
+/** The watchlist beside the chart, with prices and moves. A press shows another listing. */
+export function WatchedList() {
+  const view = useAtomValueRawSync(urlViewAtom);
+  const format = useFormat();
+  const { items, rows } = useWatchedQuotes();
+  return (
+    <nav className={styles.list} aria-label="Watchlist">
+      {items.map(({ ticker, name }) => {
+        const quote = readyQuote(rows, ticker);
+        const hasFailed = rows.get(ticker)?.quote.status === 'failed';
+        const move = quote?.day_change_percent ?? Number.NaN;
+        return (
+          <Link
+            key={ticker}
+            href={workbenchUrl({ ...view, ticker: ticker as Ticker })}
+            title={name}
+            aria-current={ticker === view.ticker || undefined}
+          >
+            <strong>{ticker}</strong>
+            <span>{quote ? format.price(quote.current_price, quote) : hasFailed ? 'N/A' : '…'}</span>
+            <span className="caption">{quote?.stale && 'stale'}</span>
+            {quote && <Delta value={move} text={format.percent(move, { signed: true })} />}
+          </Link>
+        );
+      })}
+    </nav>
   );
 }

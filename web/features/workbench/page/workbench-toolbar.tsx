@@ -1,73 +1,67 @@
-import { INDICATORS, type IndicatorKind } from '#compute';
-import { useId, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import { INDICATORS, type Format, type IndicatorKind } from '#compute';
+import { useId, useState, type KeyboardEvent, type Ref } from 'react';
+import type { Listing } from '../../../shared/api/listing-queries.ts';
+import { absenceText } from '../../../shared/format/absence-text.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
 import { ListingForm, type ListingChoice } from '../../../shared/search/listing-form.tsx';
+import { nameMatchAtom } from '../../../shared/search/look-up.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Field, optionsOf, Segmented, Select } from '../../../shared/ui/field.tsx';
-import { INDICATOR_KINDS, MAX_INDICATORS, withAdded } from '../view/chosen-indicators.ts';
+import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
+import { closeTool, COMPARE_MENU_ID, INDICATOR_MENU_ID, ToolPopover } from '../controls/controls.tsx';
+import controls from '../controls/controls.module.css';
+import { MarksMenu } from '../data/annotations.tsx';
+import { forecastOf, type ShownWorkbench } from '../data/shown-chart.ts';
 import { LayoutMenu } from '../layouts/layout-menu.tsx';
-import { closeTool, COMPARE_MENU_ID, INDICATOR_MENU_ID, ToolPopover } from '../controls/tool-popover.tsx';
+import { INDICATOR_KINDS, MAX_INDICATORS, withAdded } from '../view/chosen-indicators.ts';
+import { changeViewAtom } from '../view/undo.ts';
 import {
   BAR_MINUTES,
   INTERVALS,
+  isDaily,
   isIntraday,
   MAX_OVERLAYS,
   RANGES,
   SCALES,
   SHORTEST_MINUTES,
+  show,
   STYLES,
+  viewAtom,
   type BarMinutes,
-  type ShowView,
   type WorkbenchRange,
   type WorkbenchView,
 } from '../view/workbench-view.ts';
-import styles from '../workbench.module.css';
+import styles from './workbench-toolbar.module.css';
 
 const RANGE_OPTIONS = RANGES.map((value) => ({ value, label: value }));
 
 interface ToolbarProps {
-  readonly view: WorkbenchView;
-  readonly show: ShowView;
-  /** Why there is no forecast; `null` if there can be one. */
-  readonly whyNoForecast: string | null;
-  /** Whether the listing trades before or after regular hours. */
-  readonly hasExtended: boolean;
+  readonly shown: ShownWorkbench;
   readonly onReplay: () => void;
-  readonly annotations: ReactNode;
   /** Set to the element for the drawing buttons. */
   readonly drawingTools: Ref<HTMLElement>;
 }
 
-export function WorkbenchToolbar(props: ToolbarProps) {
-  const { view, show, whyNoForecast, hasExtended, onReplay, annotations, drawingTools } = props;
-  function compare({ ticker }: ListingChoice): string | null {
-    if (ticker === view.ticker || view.overlays.includes(ticker)) return `${ticker} is already on the chart.`;
-    if (view.overlays.length >= MAX_OVERLAYS)
-      return `You can compare up to ${MAX_OVERLAYS} listings. Remove one first.`;
-    show({ overlays: [...view.overlays, ticker], scale: 'percent' });
-    return null;
-  }
-  const isIntradayView = isIntraday(view.range);
+export function WorkbenchToolbar({ shown, onReplay, drawingTools }: ToolbarProps) {
+  const view = useAtomValueRawSync(viewAtom);
   const id = useId();
-  const range = {
-    options: RANGE_OPTIONS,
-    value: view.range,
-    onChange: (chosen: WorkbenchRange) => show({ range: chosen }),
-  };
   return (
     <div className={styles.toolbar}>
-      <Segmented label="Range" {...range} />
-      {/* Replaces the buttons on a phone in landscape. */}
-      <div className={styles.shortRange}>
-        <Select label="Range" hideLabel {...range} />
-      </div>
+      <RangeChoice />
       {/* A row if it fits; otherwise a panel. */}
-      <span className={`${styles.popover} ${styles.tools}`}>
-        <Button size="sm" className={`${styles.opener} ${styles.toolsOpener}`} popoverTarget={id}>
+      <span className={`${controls.popover} ${styles.tools}`}>
+        <Button size="sm" className={`${controls.opener} ${styles.toolsOpener}`} popoverTarget={id}>
           Tools
         </Button>
-        <div id={id} popover="auto" role="group" aria-label="Tools" className={styles.toolbox}>
-          {isIntradayView ? (
-            <MinuteChoice view={view} show={show} />
+        <div
+          id={id}
+          popover="auto"
+          role="group"
+          aria-label="Tools"
+          className={`${controls.panel} ${styles.toolbox}`}
+        >
+          {isIntraday(view.range) ? (
+            <MinuteChoice />
           ) : (
             <Choice
               of={INTERVALS}
@@ -79,35 +73,18 @@ export function WorkbenchToolbar(props: ToolbarProps) {
           <Choice of={STYLES} label="Chart" value={view.style} onChange={(style) => show({ style })} />
           <Choice of={SCALES} label="Scale" value={view.scale} onChange={(scale) => show({ scale })} />
           {/* They share one place: only intraday bars have extended hours, only daily bars a forecast. */}
-          {isIntradayView && hasExtended ? (
-            <Button
-              size="sm"
-              title="Pre-market and after-hours trading"
-              aria-pressed={view.hasExtended}
-              onClick={() => show({ hasExtended: !view.hasExtended })}
-            >
-              Extended hours
-            </Button>
+          {isIntraday(view.range) && shown.hasExtended ? (
+            <ExtendedSwitch />
           ) : (
-            <Button
-              size="sm"
-              title={whyNoForecast ?? undefined}
-              aria-disabled={whyNoForecast !== null || undefined}
-              aria-pressed={view.hasFan && whyNoForecast === null}
-              onClick={() => whyNoForecast === null && show({ hasFan: !view.hasFan })}
-            >
-              Forecast
-            </Button>
+            <ForecastSwitch shown={shown} />
           )}
-          <IndicatorMenu view={view} show={show} />
-          <ToolPopover label="Compare" title="Compare with another listing" id={COMPARE_MENU_ID}>
-            <ListingForm label="Compare with" action="Add" onEnter={compare} />
-          </ToolPopover>
-          {annotations}
+          <IndicatorMenu />
+          <CompareMenu />
+          {shown.chart && <MarksMenu chart={shown.chart} />}
           <Button size="sm" aria-pressed={view.replay !== null} aria-keyshortcuts="r" onClick={onReplay}>
             Replay
           </Button>
-          <LayoutMenu view={view} onShow={show} />
+          <LayoutMenu />
         </div>
       </span>
       <span ref={drawingTools} className={styles.drawing} />
@@ -115,14 +92,22 @@ export function WorkbenchToolbar(props: ToolbarProps) {
   );
 }
 
-/** Indicators that match a query: each word of it begins a word of theirs. */
-function foundIndicators(query: string): readonly IndicatorKind[] {
-  const parts = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return INDICATOR_KINDS.filter((kind) => {
-    const { name, words: others } = INDICATORS[kind];
-    const words = `${name} ${others}`.toLowerCase().split(/\s+/);
-    return parts.every((part) => words.some((word) => word.startsWith(part)));
-  });
+function RangeChoice() {
+  const { range } = useAtomValueRawSync(viewAtom);
+  const choice = {
+    options: RANGE_OPTIONS,
+    value: range,
+    onChange: (chosen: WorkbenchRange) => show({ range: chosen }),
+  };
+  return (
+    <>
+      <Segmented label="Range" {...choice} />
+      {/* Replaces the buttons on a phone in landscape. */}
+      <div className={styles.shortRange}>
+        <Select label="Range" hideLabel {...choice} />
+      </div>
+    </>
+  );
 }
 
 interface ChoiceProps<Value extends string> {
@@ -137,21 +122,93 @@ function Choice<Value extends string>({ of: names, ...select }: ChoiceProps<Valu
 }
 
 /** Length of intraday bars, at least the range's shortest. */
-function MinuteChoice({ view, show }: Pick<ToolbarProps, 'view' | 'show'>) {
-  const shortest = isIntraday(view.range) ? SHORTEST_MINUTES[view.range] : '1';
-  const isTooShort = (minutes: BarMinutes) => Number(minutes) < Number(shortest);
+function MinuteChoice() {
+  const { range, minutes } = useAtomValueRawSync(viewAtom);
+  const shortest = isIntraday(range) ? SHORTEST_MINUTES[range] : '1';
+  const isTooShort = (length: BarMinutes) => Number(length) < Number(shortest);
   return (
     <Select
       label="Interval"
       hideLabel
       options={optionsOf(BAR_MINUTES).filter(({ value }) => !isTooShort(value))}
-      value={view.minutes === null || isTooShort(view.minutes) ? shortest : view.minutes}
-      onChange={(minutes) => show({ minutes: minutes === shortest ? null : minutes })}
+      value={minutes === null || isTooShort(minutes) ? shortest : minutes}
+      onChange={(length) => show({ minutes: length === shortest ? null : length })}
     />
   );
 }
 
-function IndicatorMenu({ view: { indicators, overlays }, show }: Pick<ToolbarProps, 'view' | 'show'>) {
+function ExtendedSwitch() {
+  const { hasExtended } = useAtomValueRawSync(viewAtom);
+  return (
+    <Button
+      size="sm"
+      title="Pre-market and after-hours trading"
+      aria-pressed={hasExtended}
+      onClick={() => show({ hasExtended: !hasExtended })}
+    >
+      Extended hours
+    </Button>
+  );
+}
+
+function ForecastSwitch({ shown }: Pick<ToolbarProps, 'shown'>) {
+  const view = useAtomValueRawSync(viewAtom);
+  const absence = forecastAbsence(useFormat(), shown.listing, shown.chart?.view ?? view);
+  return (
+    <Button
+      size="sm"
+      title={absence ?? undefined}
+      aria-disabled={absence !== null || undefined}
+      aria-pressed={view.hasFan && absence === null}
+      onClick={() => absence === null && show({ hasFan: !view.hasFan })}
+    >
+      Forecast
+    </Button>
+  );
+}
+
+/** Why a view cannot have a forecast; `null` if it can. */
+function forecastAbsence(format: Format, listing: Listing | null, view: WorkbenchView): string | null {
+  if (isIntraday(view.range)) return 'Forecasts need daily bars. Choose 1W or longer.';
+  if (!isDaily(view)) return 'Forecasts need daily bars. Set the interval to Day.';
+  const hasNone = listing !== null && forecastOf(listing) === null;
+  return hasNone ? `No forecast. ${absenceText(format, listing)}` : null;
+}
+
+function CompareMenu() {
+  const { ticker: primary, overlays } = useAtomValueRawSync(viewAtom);
+  const changeView = useSetAtom(changeViewAtom);
+  const setNameMatch = useSetAtom(nameMatchAtom);
+
+  function compare({ ticker }: ListingChoice): string | null {
+    if (ticker === primary || overlays.includes(ticker)) return `${ticker} is already on the chart.`;
+    if (overlays.length >= MAX_OVERLAYS)
+      return `You can compare up to ${MAX_OVERLAYS} listings. Remove one first.`;
+    setNameMatch(null);
+    changeView({ overlays: [...overlays, ticker], scale: 'percent' });
+    return null;
+  }
+
+  return (
+    <ToolPopover label="Compare" title="Compare with another listing" id={COMPARE_MENU_ID}>
+      <ListingForm label="Compare with" action="Add" onEnter={compare} />
+    </ToolPopover>
+  );
+}
+
+/** Indicators that match a query: each word of it begins a word of theirs. */
+function foundIndicators(query: string): readonly IndicatorKind[] {
+  const parts = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return INDICATOR_KINDS.filter((kind) => {
+    const { name, words: others } = INDICATORS[kind];
+    const words = `${name} ${others}`.toLowerCase().split(/\s+/);
+    return parts.every((part) => words.some((word) => word.startsWith(part)));
+  });
+}
+
+function IndicatorMenu() {
+  const { indicators, overlays } = useAtomValueRawSync(viewAtom);
+  const changeView = useSetAtom(changeViewAtom);
   const [query, setQuery] = useState('');
   const found = foundIndicators(query);
 
@@ -159,7 +216,7 @@ function IndicatorMenu({ view: { indicators, overlays }, show }: Pick<ToolbarPro
     if (kind === undefined) return;
     setQuery('');
     closeTool();
-    show({ indicators: withAdded(indicators, kind, overlays.length) });
+    changeView({ indicators: withAdded(indicators, kind, overlays.length) });
   }
 
   return (
@@ -182,7 +239,7 @@ function IndicatorMenu({ view: { indicators, overlays }, show }: Pick<ToolbarPro
               add(found[0]);
             }}
           />
-          <ul className={styles.choices}>
+          <ul className={controls.choices}>
             {found.map((kind) => (
               <li key={kind}>
                 <button type="button" onClick={() => add(kind)}>

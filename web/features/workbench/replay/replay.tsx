@@ -1,39 +1,17 @@
-/** Bar replay: chart and forecast as of an earlier close, and the steps from one close to the next. */
-import {
-  changePercent,
-  isoDate,
-  parseIsoDate,
-  replayTexts,
-  sliceCandles,
-  type Candles,
-  type ForecastError,
-  type IsoDate,
-  type ReplayedForecast,
-  type Result,
-} from '#compute';
-import { skipToken, useQuery } from '@tanstack/react-query';
+/** Bar replay: the steps from one close to the next, and their controls. */
+import { isoDate, replayTexts, type Format, type IsoDate } from '#compute';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
-import { basisOf } from '../../../shared/api/stock-api.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { computeClient } from '../../../shared/offthread/compute-client.ts';
-import type { JobFailure } from '../../../shared/offthread/thread.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { Select } from '../../../shared/ui/field.tsx';
 import { useAtomValueRawSync, useSetAtom, useStore } from '../../../store.ts';
-import { DraftInput } from '../controls/draft-input.tsx';
+import { DraftInput } from '../controls/controls.tsx';
+import type { Replayed } from '../data/chart-series.ts';
+import { barOn } from '../data/shown-chart.ts';
+import { isDaily, LINK, moveReplayAtom, show, urlViewAtom, viewAtom } from '../view/workbench-view.ts';
 import styles from './replay.module.css';
-import { endOf } from '../data/workbench-data.ts';
-import { LINK } from '../chart/chart-link.ts';
-import {
-  isDaily,
-  moveReplayAtom,
-  show,
-  urlViewAtom,
-  viewAtom,
-  type WorkbenchView,
-} from '../view/workbench-view.ts';
 
 /** Sessions before the latest one at which a replay starts, unless the crosshair is on a bar. */
 const BACK_SESSIONS = 60;
@@ -44,60 +22,6 @@ const SETTLE_MS = 400;
 /** Bars per second. */
 const SPEEDS = ['1', '2', '5', '10'] as const;
 type Speed = (typeof SPEEDS)[number];
-
-/** Index of the last bar on or before a date; −1 if all are later. */
-function barOn(time: Float64Array, date: string): number {
-  const until = parseIsoDate(date) ?? Number.NaN;
-  return time.findLastIndex((at) => at <= until);
-}
-
-export function barsUntil(candles: Candles, date: string): Candles {
-  return sliceCandles(candles, 0, barOn(candles.time, date) + 1);
-}
-
-export interface Replayed {
-  /** The listing without anything that became known later. */
-  readonly listing: Listing;
-  readonly day: IsoDate;
-  /** The forecast from that day's close. */
-  readonly result: Result<ReplayedForecast, ForecastError | JobFailure>;
-}
-
-/** A listing as of the close of the view's replay day; `null` without one, and until its forecast is computed. */
-export function useReplayed(
-  listing: Listing | null,
-  { replay: date, horizonDays }: Pick<WorkbenchView, 'replay' | 'horizonDays'>,
-): Replayed | null {
-  const finished = listing?.finished;
-  const bar = date === null || finished === undefined ? null : Math.max(barOn(finished.time, date), 0);
-  const { data: result } = useQuery({
-    queryKey: ['replay', listing?.ticker, listing?.response.source, bar, horizonDays, ...endOf(finished)],
-    queryFn:
-      listing === null || bar === null
-        ? skipToken
-        : ({ signal }): Promise<Replayed['result']> =>
-            computeClient().run(
-              (api) => api.replayedForecast(listing.finished, bar, horizonDays, basisOf(listing.response)),
-              signal,
-            ),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return useMemo(() => {
-    if (listing === null || bar === null || result === undefined) return null;
-    const candles = sliceCandles(listing.finished, 0, bar + 1);
-    const [before = Number.NaN, currentPrice = Number.NaN] = [candles.close.at(-2), candles.close.at(-1)];
-    const { indicators, performance } = listing.analysis;
-    const analysis = {
-      indicators,
-      performance,
-      currentPrice,
-      dayChange: currentPrice - before,
-      dayChangePercent: changePercent(before, currentPrice),
-    };
-    const day = isoDate(candles.time.at(-1) ?? 0);
-    return { listing: { ...listing, candles, finished: candles, analysis }, day, result };
-  }, [listing, bar, result]);
-}
 
 /** Writes the replay day that is on screen into the URL after a pause. */
 function useReplayUrl(): void {
@@ -168,74 +92,101 @@ interface ReplayBarProps {
 }
 
 /** The controls of a replay, and what became of that day's forecast. */
-export function ReplayBar({ player, replayed: { day, listing, result } }: ReplayBarProps) {
+export function ReplayBar({ player, replayed }: ReplayBarProps) {
   const format = useFormat();
-  const { bar, last, isPlaying, speed, setSpeed } = player;
   return (
     <section className={styles.bar} aria-label="Replay">
       <div className={styles.controls}>
-        <DraftInput
-          key={player.first}
-          type="date"
-          aria-label="Replay date"
-          className={styles.field}
-          min={player.first}
-          max={player.latest}
-          value={day}
-          onValue={(date) => player.goTo(date as IsoDate)}
-        />
-        <input
-          type="range"
-          aria-label="Replay position"
-          aria-valuetext={format.isoDate(day)}
-          min={0}
-          max={last}
-          value={bar ?? last}
-          onChange={({ target }) => player.goToBar(target.valueAsNumber)}
-        />
-        <IconButton
-          label="Previous bar"
-          aria-keyshortcuts=","
-          disabled={bar === 0}
-          icon={ChevronLeft}
-          onClick={() => player.step(-1)}
-        />
-        <IconButton
-          label={isPlaying ? 'Pause' : 'Play'}
-          aria-keyshortcuts="p"
-          icon={isPlaying ? Pause : Play}
-          onClick={player.play}
-        />
-        <IconButton
-          label="Next bar"
-          aria-keyshortcuts="."
-          disabled={bar === last}
-          icon={ChevronRight}
-          onClick={() => player.step(1)}
-        />
-        <Select
-          label="Speed"
-          hideLabel
-          options={SPEEDS.map((value) => ({ value, label: `${value}×` }))}
-          value={speed}
-          onChange={setSpeed}
-        />
-        <Button size="sm" onClick={player.toggle}>
-          Exit replay
-        </Button>
+        <ReplayPosition player={player} day={replayed.day} />
+        <ReplayButtons player={player} />
         <p className={styles.words}>
-          <strong>Replay: {format.isoDate(day)}</strong>. Forecast computed today, using only prices up to
-          that day.
+          <strong>Replay: {format.isoDate(replayed.day)}</strong>. Forecast computed today, using only prices
+          up to that day.
         </p>
       </div>
       {/* While playing, the text changes too often to be spoken. */}
-      <p className={styles.words} aria-live={isPlaying ? 'off' : 'polite'}>
-        {result.ok
-          ? replayTexts(format, result.value, listing.response).join(' ')
-          : result.error.reason === 'short_history'
-            ? `No forecast: only ${result.error.gotBars} sessions up to this day, and it needs ${result.error.needBars}.`
-            : 'Couldn’t compute this day’s forecast.'}
+      <p className={styles.words} aria-live={player.isPlaying ? 'off' : 'polite'}>
+        {outcomeText(format, replayed)}
       </p>
     </section>
   );
+}
+
+interface ReplayPositionProps extends Pick<ReplayBarProps, 'player'> {
+  readonly day: IsoDate;
+}
+
+/** The replayed day as a date and on a slider. */
+function ReplayPosition({ player, day }: ReplayPositionProps) {
+  const format = useFormat();
+  const { first, latest, last, bar } = player;
+  return (
+    <>
+      <DraftInput
+        key={first}
+        type="date"
+        aria-label="Replay date"
+        className={styles.field}
+        min={first}
+        max={latest}
+        value={day}
+        onValue={(date) => player.goTo(date as IsoDate)}
+      />
+      <input
+        type="range"
+        aria-label="Replay position"
+        aria-valuetext={format.isoDate(day)}
+        min={0}
+        max={last}
+        value={bar ?? last}
+        onChange={({ target }) => player.goToBar(target.valueAsNumber)}
+      />
+    </>
+  );
+}
+
+function ReplayButtons({ player }: Pick<ReplayBarProps, 'player'>) {
+  const { bar, last, isPlaying, speed, setSpeed } = player;
+  return (
+    <>
+      <IconButton
+        label="Previous bar"
+        aria-keyshortcuts=","
+        disabled={bar === 0}
+        icon={ChevronLeft}
+        onClick={() => player.step(-1)}
+      />
+      <IconButton
+        label={isPlaying ? 'Pause' : 'Play'}
+        aria-keyshortcuts="p"
+        icon={isPlaying ? Pause : Play}
+        onClick={player.play}
+      />
+      <IconButton
+        label="Next bar"
+        aria-keyshortcuts="."
+        disabled={bar === last}
+        icon={ChevronRight}
+        onClick={() => player.step(1)}
+      />
+      <Select
+        label="Speed"
+        hideLabel
+        options={SPEEDS.map((value) => ({ value, label: `${value}×` }))}
+        value={speed}
+        onChange={setSpeed}
+      />
+      <Button size="sm" onClick={player.toggle}>
+        Exit replay
+      </Button>
+    </>
+  );
+}
+
+/** What became of the replayed day's forecast, or why there is none. */
+function outcomeText(format: Format, { result, listing }: Replayed): string {
+  if (result.ok) return replayTexts(format, result.value, listing.response).join(' ');
+  if (result.error.reason !== 'short_history') return 'Couldn’t compute this day’s forecast.';
+  const { gotBars, needBars } = result.error;
+  return `No forecast: only ${gotBars} sessions up to this day, and it needs ${needBars}.`;
 }

@@ -1,14 +1,11 @@
-/** Undo and redo history of a listing's chart, covering drawings and view in one order. */
-import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
+/** Undo and redo of a listing's chart: drawings and view in one order. */
+import { atom, type Atom } from '../../../store.ts';
 import { canonicalJson } from '../../../shared/user/canonical-json.ts';
-import { drawingsAtom, setDrawings, type Drawing, type DrawingList } from '../../../shared/user/drawings.ts';
+import { drawingsAtom, setDrawings, type Drawing } from '../../../shared/user/drawings.ts';
 import { editAtom } from '../../../shared/user/user-items.ts';
 import { ownedAtom } from '../../../shared/user/owned-atom.ts';
 import { indicatorLabel } from './chosen-indicators.ts';
-import { show as showView, type ShowView, type WorkbenchView } from './workbench-view.ts';
-
-/** Parts of the view that can be undone. A comparison also changes the scale. */
-type ViewPart = 'indicators' | 'overlays' | 'scale';
+import { show, urlViewAtom, type WorkbenchView } from './workbench-view.ts';
 
 /** A change of a drawing or of a part of the view. */
 interface Change {
@@ -20,14 +17,15 @@ interface Change {
 }
 
 interface Step {
+  readonly ticker: string;
   /** "Trend line added". */
   readonly text: string;
   readonly changes: readonly Change[];
 }
 
+/** Steps of one listing, the next one to undo or redo last. */
 interface History {
   readonly past: readonly Step[];
-  /** The next step to redo first. */
   readonly future: readonly Step[];
   /** Consecutive changes of the same run, such as moving a drawing by keys, are one step. */
   readonly run: string | null;
@@ -35,105 +33,106 @@ interface History {
 
 const NO_HISTORY: History = { past: [], future: [], run: null };
 const MAX_STEPS = 100;
-const NONE: DrawingList = [];
+
+const SIDES = {
+  undo: { from: 'past', to: 'future', current: 'after', wanted: 'before' },
+  redo: { from: 'future', to: 'past', current: 'before', wanted: 'after' },
+} as const;
+
+type Direction = keyof typeof SIDES;
+type Get = <Value>(source: Atom<Value>) => Value;
 
 /** By ticker. */
 const historiesAtom = ownedAtom<ReadonlyMap<string, History>>(new Map());
 
-export type Steps = ReturnType<typeof useChartHistory>;
-
-/** The stored drawings, and undo and redo for the chart of `ticker`. */
-export function useChartHistory(ticker: string, view: WorkbenchView) {
-  const drawings = useAtomValueRawSync(drawingsAtom);
-  const edit = useSetAtom(editAtom);
-  const list = drawings.get(ticker) ?? NONE;
-  const histories = useAtomValueRawSync(historiesAtom);
-  const setHistories = useSetAtom(historiesAtom);
-  const { past, future, run: lastRun } = histories.get(ticker) ?? NO_HISTORY;
-
-  /** A step's changes, minus those overwritten since by another device or by Back. */
-  function applicableChanges({ changes }: Step, side: 'before' | 'after') {
-    return changes.filter((change) => {
-      const { key } = change;
-      const now = isViewPart(key) ? view[key] : (list.find(({ id }) => id === key) ?? null);
-      return canonicalJson(change[side]) === canonicalJson(now);
-    });
-  }
-  const undoAt = past.findLastIndex((step) => applicableChanges(step, 'after').length > 0);
-  const redoAt = future.findIndex((step) => applicableChanges(step, 'before').length > 0);
-
-  const keep = (next: History) => setHistories((before) => new Map(before).set(ticker, next));
-
-  function add(step: Step, run: string | null) {
-    const last = past[undoAt];
-    const isOfRun = run !== null && run === lastRun && undoAt === past.length - 1;
-    if (last === undefined || !isOfRun) {
-      keep({ past: [...past, step].slice(-MAX_STEPS), future: [], run });
-      return;
-    }
-    const changes = step.changes.map((change, i) => ({ ...change, before: last.changes[i]?.before }));
-    keep({ past: past.with(undoAt, { ...step, changes }), future: [], run });
-  }
-
-  /** Changes the view. Only the browser's Back undoes whole views, such as a layout. */
-  const show: ShowView = (change, isStep = true) => {
-    const parts = Object.keys(change);
-    const step = viewText(view, change);
-    if (step !== null && parts.every(isViewPart)) {
-      const changes = parts.map((key) => ({ key, before: view[key], after: change[key] }));
-      const at = change.indicators?.findIndex((one) => !view.indicators.includes(one));
-      add({ text: step, changes }, isStep ? null : `indicator ${at}`);
-    }
-    showView(change, isStep);
-  };
-
-  function apply(changes: readonly Change[], side: 'before' | 'after') {
-    const parts = changes.filter(({ key }) => isViewPart(key));
-    if (parts.length > 0) showView(Object.fromEntries(parts.map((part) => [part.key, part[side]])));
-    const drawn = changes.filter(({ key }) => !isViewPart(key));
-    const next = drawn.map(({ key, [side]: value }) => [key, value as Drawing | null] as const);
-    edit(setDrawings(ticker, new Map(next)));
-  }
-
-  /** Replaces drawings by id, or appends them; `null` removes the drawing. */
-  function draw(step: string, changed: ReadonlyMap<string, Drawing | null>, run: string | null = null) {
-    const changes = Array.from(changed, ([key, after]) => {
-      return { key, before: list.find(({ id }) => id === key) ?? null, after };
-    });
-    add({ text: step, changes }, run);
-    apply(changes, 'after');
-  }
-
-  function undo() {
-    const step = past[undoAt];
-    if (step === undefined) return;
-    keep({ past: past.slice(0, undoAt), future: [step, ...future], run: null });
-    apply(applicableChanges(step, 'after'), 'before');
-  }
-
-  function redo() {
-    const step = future[redoAt];
-    if (step === undefined) return;
-    keep({ past: [...past, step], future: future.slice(redoAt + 1), run: null });
-    apply(applicableChanges(step, 'before'), 'after');
-  }
-
-  return {
-    drawings,
-    list,
-    show,
-    draw,
-    /** The steps that undo and redo would apply; `null` if there is none. */
-    undoText: past[undoAt]?.text ?? null,
-    redoText: future[redoAt]?.text ?? null,
-    undo,
-    redo,
-  };
-}
-
-function isViewPart(key: string): key is ViewPart {
+/** A comparison also changes the scale. */
+function isViewPart(key: string): key is 'indicators' | 'overlays' | 'scale' {
   return key === 'indicators' || key === 'overlays' || key === 'scale';
 }
+
+/** A step's changes, minus those overwritten since by another device or by Back. */
+function applicableChanges(get: Get, { ticker, changes }: Step, side: 'before' | 'after') {
+  const [view, list = []] = [get(urlViewAtom), get(drawingsAtom).get(ticker)];
+  return changes.filter((change) => {
+    const { key } = change;
+    const now = isViewPart(key) ? view[key] : (list.find(({ id }) => id === key) ?? null);
+    return canonicalJson(change[side]) === canonicalJson(now);
+  });
+}
+
+/** The step that undo or redo would apply to the view's listing. */
+function nextStep(get: Get, direction: Direction) {
+  const { from, current } = SIDES[direction];
+  const history = get(historiesAtom).get(get(urlViewAtom).ticker) ?? NO_HISTORY;
+  const at = history[from].findLastIndex((each) => applicableChanges(get, each, current).length > 0);
+  return { history, at, step: history[from][at] };
+}
+
+/** Texts of the next steps; `null` if there is none. */
+export const nextTextsAtom = atom((get) => ({
+  undo: nextStep(get, 'undo').step?.text ?? null,
+  redo: nextStep(get, 'redo').step?.text ?? null,
+}));
+
+/** Undoes or redoes one step. */
+export const moveInHistoryAtom = atom(null, (get, set, direction: Direction) => {
+  const { from, to, current, wanted } = SIDES[direction];
+  const { history, at, step } = nextStep(get, direction);
+  if (step === undefined) return;
+  const changes = applicableChanges(get, step, current).map(
+    (change) => [change.key, change[wanted]] as const,
+  );
+  const next = { ...NO_HISTORY, [from]: history[from].slice(0, at), [to]: [...history[to], step] };
+  set(historiesAtom, (before) => new Map(before).set(step.ticker, next));
+  const parts = changes.filter(([key]) => isViewPart(key));
+  if (parts.length > 0) show(Object.fromEntries(parts));
+  const drawings = changes.filter(([key]) => !isViewPart(key)) as [string, Drawing | null][];
+  set(editAtom, setDrawings(step.ticker, new Map(drawings)));
+});
+
+const addStepAtom = atom(null, (get, set, step: Step, run: string | null) => {
+  const { past, run: lastRun } = get(historiesAtom).get(step.ticker) ?? NO_HISTORY;
+  const last = past.at(-1);
+  const continues =
+    last !== undefined && run !== null && run === lastRun && applicableChanges(get, last, 'after').length > 0;
+  const changes = step.changes.map((change, i) =>
+    continues ? { ...change, before: last.changes[i]?.before } : change,
+  );
+  const kept = continues ? past.slice(0, -1) : past;
+  const next = { past: [...kept, { ...step, changes }].slice(-MAX_STEPS), future: [], run };
+  set(historiesAtom, (before) => new Map(before).set(step.ticker, next));
+});
+
+/**
+ * Changes indicators or comparisons as a step that can be undone; only the browser's Back undoes other parts of the view. Unless
+ * `isEntry`, it replaces the current history entry.
+ */
+export const changeViewAtom = atom(null, (get, set, change: Partial<WorkbenchView>, isEntry?: boolean) => {
+  const view = get(urlViewAtom);
+  const parts = Object.keys(change);
+  const text = viewText(view, change);
+  if (text !== null && parts.every(isViewPart)) {
+    const changes = parts.map((key) => ({ key, before: view[key], after: change[key] }));
+    const at = change.indicators?.findIndex((indicator) => !view.indicators.includes(indicator));
+    set(addStepAtom, { ticker: view.ticker, text, changes }, isEntry === false ? `indicator ${at}` : null);
+  }
+  show(change, isEntry);
+});
+
+interface DrawingStep extends Pick<Step, 'ticker' | 'text'> {
+  /** By id: `null` removes one, and an unknown id adds one. */
+  readonly drawings: ReadonlyMap<string, Drawing | null>;
+  readonly run?: string | undefined;
+}
+
+export const changeDrawingsAtom = atom(null, (get, set, { ticker, text, drawings, run }: DrawingStep) => {
+  const list = get(drawingsAtom).get(ticker) ?? [];
+  const changes = Array.from(drawings, ([key, after]) => {
+    return { key, before: list.find(({ id }) => id === key) ?? null, after };
+  });
+  set(addStepAtom, { ticker, text, changes }, run ?? null);
+  set(editAtom, setDrawings(ticker, drawings));
+});
 
 /** "RSI 14 added"; `null` for a change that cannot be undone. */
 export function viewText(
@@ -144,9 +143,9 @@ export function viewText(
   return overlays ? listText(view.overlays, overlays, (ticker) => ticker) : null;
 }
 
-function listText<T>(before: readonly T[], after: readonly T[], nameOf: (one: T) => string): string {
-  const added = after.find((one) => !before.includes(one));
-  const removed = before.find((one) => !after.includes(one));
+function listText<T>(before: readonly T[], after: readonly T[], nameOf: (item: T) => string): string {
+  const added = after.find((item) => !before.includes(item));
+  const removed = before.find((item) => !after.includes(item));
   if (added !== undefined) return `${nameOf(added)} ${removed === undefined ? 'added' : 'changed'}`;
   return removed === undefined ? 'Order changed' : `${nameOf(removed)} removed`;
 }

@@ -12,6 +12,7 @@ import {
   type Ticker,
 } from '#compute';
 import { navigate } from 'wouter/use-browser-location';
+import { createChartLink } from '../../../shared/charts/use-viewport.ts';
 import { searchAtom } from '../../../shared/ui/browser-state.ts';
 import { atom } from '../../../store.ts';
 import { indicatorToken, MAX_INDICATORS, parseIndicator, type ChosenIndicator } from './chosen-indicators.ts';
@@ -154,6 +155,9 @@ export function workbenchUrl(view: WorkbenchView): string {
   return `/workbench?${new URLSearchParams([['ticker', view.ticker], ...params])}`;
 }
 
+/** Zoom and crosshair of the workbench's charts, which move together. */
+export const LINK = createChartLink();
+
 /** Identifies a time axis; a new key resets the zoom. */
 export function axisKey(ticker: string, view: WorkbenchView): string {
   const { range, interval, minutes, hasExtended, replay } = view;
@@ -161,16 +165,14 @@ export function axisKey(ticker: string, view: WorkbenchView): string {
   return `${ticker} ${range} ${bars}${replay === null ? '' : ' replay'}`;
 }
 
-/** Changes the view. With `isStep` it adds a history entry; otherwise it replaces the current one. */
-export type ShowView = (change: Partial<WorkbenchView>, isStep?: boolean) => void;
-
-export const show: ShowView = (change, isStep = true) => {
+/** Changes the view. Unless `isEntry`, it replaces the current history entry. */
+export function show(change: Partial<WorkbenchView>, isEntry = true): void {
   // Reads the current URL, so that two changes in the same tick are both kept.
   const current = parseWorkbench(window.location.search);
   const href = workbenchUrl({ ...current, ...change });
   // Choosing the current view again adds no history entry.
-  if (href !== workbenchUrl(current)) navigate(href, { replace: !isStep });
-};
+  if (href !== workbenchUrl(current)) navigate(href, { replace: !isEntry });
+}
 
 const indicatorsTextAtom = atom((get) => new URLSearchParams(get(searchAtom)).get('in') ?? '');
 

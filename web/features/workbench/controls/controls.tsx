@@ -1,13 +1,13 @@
-/** The toolbar's panels and the keys that open them. */
+/** Controls that several parts of the workbench use, and their keys. */
 import { RANGE_LABELS } from '#compute';
-import { useEffect, useEffectEvent, useId, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { areShortcutsOnAtom, isTyping } from '../../../shared/user/settings.ts';
-import { useAtomValueRawSync } from '../../../store.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { INTRADAY_RANGES, show, type WorkbenchRange } from '../view/workbench-view.ts';
-import styles from '../workbench.module.css';
 import { listen } from '../../../shared/ui/listen.ts';
+import { useAtomValueRawSync } from '../../../store.ts';
+import { INTRADAY_RANGES, show, type WorkbenchRange } from '../view/workbench-view.ts';
+import styles from './controls.module.css';
 
 /** Ids of the buttons that open panels; they get the focus when the last row of a list is removed. */
 export const INDICATOR_MENU_ID = 'workbench-indicators';
@@ -20,10 +20,10 @@ export function closeTool(): void {
 }
 
 /** Opens a button's panel. The focus returns to the button when the panel closes. */
-function openTool(button: HTMLElement | null): void {
-  if (button?.checkVisibility() === false) button.closest<HTMLElement>('[popover]')?.showPopover();
-  button?.focus();
-  button?.click();
+function openTool(button: HTMLElement): void {
+  if (!button.checkVisibility()) button.closest<HTMLElement>('[popover]')?.showPopover();
+  button.focus();
+  button.click();
 }
 
 interface ToolPopoverProps {
@@ -43,9 +43,8 @@ interface ToolPopoverProps {
  * opening on.
  */
 export function ToolPopover({ label, title, id, shortcut, icon, children }: ToolPopoverProps) {
-  const ownId = useId();
+  const panelId = useId();
   const [isRendered, setRendered] = useState(false);
-  const panelId = `${ownId}-panel`;
   return (
     <span className={styles.popover}>
       <Button
@@ -75,6 +74,29 @@ export function ToolPopover({ label, title, id, shortcut, icon, children }: Tool
         {isRendered && children}
       </div>
     </span>
+  );
+}
+
+type DraftInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
+  readonly value: string | number;
+  /** Called with each valid entry. */
+  readonly onValue: (text: string) => void;
+};
+
+/** A field for one value within limits. An invalid entry stays visible until blur and changes nothing. */
+export function DraftInput({ value, onValue, ...input }: DraftInputProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <input
+      {...input}
+      required
+      value={typed ?? value}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        if (target.validity.valid) onValue(target.value);
+      }}
+      onBlur={() => setTyped(null)}
+    />
   );
 }
 
