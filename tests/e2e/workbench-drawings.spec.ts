@@ -239,10 +239,9 @@ test('drawing by keyboard alone, and layouts', async ({ signedInTab: page }) => 
     await page.keyboard.press('i');
     await page.keyboard.type('rsi');
     await page.keyboard.press('ArrowDown');
-    await expect.soft(page.getByRole('button', { name: /^RSI\b/ })).toBeFocused();
     await page.keyboard.press('ArrowUp');
     await expect.soft(page.getByLabel('Find an indicator')).toBeFocused();
-    await page.keyboard.press('ArrowDown');
+    await expect.soft(page.getByRole('option', { name: /^RSI\b/, selected: true })).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/in=rsi-14/);
   });

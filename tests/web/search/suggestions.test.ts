@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { SearchResult } from '#worker/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createSuggestions } from '#web/shared/search/suggestions.ts';
+import { Suggestions } from '#web/shared/search/suggestions.ts';
 import { rememberListing } from '#web/shared/user/recent-listings.ts';
 import { edit, userStore } from '#support/web/user-store.ts';
 import { listing } from './listing.ts';
@@ -16,13 +16,13 @@ function setUp(recent: readonly SearchResult[] = []) {
   const store = userStore();
   for (const { symbol: ticker, name: company_name, exchange, currency } of recent.toReversed())
     edit(store, rememberListing({ ticker, company_name, exchange, currency }));
-  const suggestions = createSuggestions(
+  const suggestions = new Suggestions(
     store,
     '',
     (text) => new Promise((answer, fail) => calls.push({ text, answer, fail })),
   );
-  const list = suggestions.state;
-  const input = () => suggestions.state().text;
+  const list = () => suggestions.state;
+  const input = () => suggestions.state.text;
   async function found(text: string, ...symbols: string[]) {
     suggestions.type(text);
     await vi.advanceTimersByTimeAsync(250);
@@ -87,7 +87,7 @@ describe('a lookup', () => {
   test('opens the list', async () => {
     const { list, found } = setUp();
     await found('nv', 'NVDA', 'QQQ');
-    expect(list()).toMatchObject({ isOpen: true, activeIndex: null, hasNoMatches: false });
+    expect(list()).toMatchObject({ isOpen: true, activeIndex: null, status: 'found' });
   });
 
   test('keeps the active option at its new position', async () => {
@@ -115,7 +115,7 @@ describe('a lookup', () => {
   test('without matches keeps the list closed and says so', async () => {
     const { list, found } = setUp();
     await found('zzz');
-    expect(list()).toMatchObject({ isOpen: false, hasNoMatches: true });
+    expect(list()).toMatchObject({ items: [], isOpen: false, status: 'found' });
   });
 
   test('that fails is logged, clears and hides the list, and is not "no matches"', async () => {
@@ -127,7 +127,7 @@ describe('a lookup', () => {
     calls[1]?.fail(failure);
     await vi.advanceTimersByTimeAsync(0);
     expect(logged).toHaveBeenLastCalledWith('Suggestion lookup failed', failure);
-    expect(list()).toMatchObject({ items: [], isOpen: false });
+    expect(list()).toMatchObject({ items: [], isOpen: false, status: 'failed' });
   });
 
   test('that ends after blur opens the list only on focus', async () => {
@@ -250,9 +250,9 @@ describe('recent listings', () => {
   test('open on focus of an empty field, and only there', async () => {
     const { suggestions, list } = setUp(recent);
     suggestions.focus();
-    expect(list()).toMatchObject({ items: recent, isOpen: true, isRecent: true });
+    expect(list()).toMatchObject({ items: recent, isOpen: true, status: 'recent' });
     suggestions.type('n');
-    suggestions.close();
+    suggestions.reset();
     suggestions.focus();
     expect(list()).toMatchObject({ items: [], isOpen: false });
   });
@@ -262,7 +262,7 @@ describe('recent listings', () => {
     suggestions.type('');
     expect(list().isOpen).toBe(false);
     suggestions.press('ArrowDown');
-    expect(list()).toMatchObject({ isOpen: true, isRecent: true, activeIndex: null });
+    expect(list()).toMatchObject({ isOpen: true, status: 'recent', activeIndex: null });
     suggestions.press('ArrowDown');
     expect(list().activeIndex).toBe(0);
   });
@@ -271,14 +271,14 @@ describe('recent listings', () => {
     const { suggestions, list } = setUp(recent);
     suggestions.focus();
     suggestions.type('n');
-    expect(list()).toMatchObject({ items: [], isOpen: false, isRecent: false });
+    expect(list()).toMatchObject({ items: [], isOpen: false, status: 'searching' });
   });
 
   test('give way to matches', async () => {
     const { suggestions, list, found } = setUp(recent);
     suggestions.focus();
     await found('nv', 'NVDA');
-    expect(list()).toMatchObject({ items: [listing('NVDA')], isOpen: true, isRecent: false });
+    expect(list()).toMatchObject({ items: [listing('NVDA')], isOpen: true, status: 'found' });
   });
 
   test('are empty for a new user', () => {

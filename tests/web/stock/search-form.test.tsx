@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import '#support/web/patience.ts';
 import { SearchForm } from '#web/features/stock/search-form.tsx';
 import { useShellField } from '#web/features/stock/shell-field.ts';
-import { createSuggestions } from '#web/shared/search/suggestions.ts';
+import { Suggestions } from '#web/shared/search/suggestions.ts';
 import { rememberListing } from '#web/shared/user/recent-listings.ts';
 import { addListings } from '#web/shared/user/watchlist.ts';
 import { edit, inStore, tickers, userStore } from '#support/web/user-store.ts';
@@ -31,7 +31,7 @@ afterEach(() => {
 
 /** The form with the focus in its field, which loads the list. */
 async function setUp(store = userStore()) {
-  const suggestions = createSuggestions(store, 'AAPL', () => Promise.resolve(LISTINGS));
+  const suggestions = new Suggestions(store, 'AAPL', () => Promise.resolve(LISTINGS));
   const { symbol: ticker, name: company_name, exchange, currency } = LISTINGS[1]!;
   edit(store, rememberListing({ ticker, company_name, exchange, currency }));
   const onAnalyse = vi.fn<(ticker: string) => void>();
@@ -181,7 +181,7 @@ test('a selection in the document’s own field is kept, so that the next key re
   const shell = document.querySelector('input')!;
   shell.focus();
   shell.select();
-  const suggestions = createSuggestions(userStore(), '', () => Promise.resolve(LISTINGS));
+  const suggestions = new Suggestions(userStore(), '', () => Promise.resolve(LISTINGS));
   function Page() {
     const input = useRef<HTMLInputElement>(null);
     useShellField(suggestions, input);

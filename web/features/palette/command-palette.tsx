@@ -1,11 +1,13 @@
 import { Search } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { withSettings } from '../../shared/user/change-settings.ts';
 import { areShortcutsOnAtom } from '../../shared/user/settings.ts';
 import { useSuggestions } from '../../shared/search/listing-search.tsx';
+import type { SuggestionState } from '../../shared/search/suggestions.ts';
 import { recentListingsAtom } from '../../shared/user/recent-listings.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
+import { Listbox, Option, useOptions } from '../../shared/ui/listbox.tsx';
 import { overlayAtom } from '../../shared/ui/overlay.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { editAtom } from '../../shared/user/user-items.ts';
@@ -20,64 +22,100 @@ import {
   matching,
   ownCommands,
   tickerCommands,
-  type CommandAction,
+  type Command,
 } from './commands.ts';
 
 /** One field that reaches every ticker, page, range, horizon and setting (ARIA combobox in a dialog). */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const id = useId();
-  const [pathname, navigate] = useLocation();
-  const search = useSearch();
-  const { user, isAdmin } = useAuth();
-  const watched = useAtomValueRawSync(watchlistAtom);
-  const recent = useAtomValueRawSync(recentListingsAtom);
-  const { setTheme } = useTheme();
-  const setOverlay = useSetAtom(overlayAtom);
-  const edit = useSetAtom(editAtom);
+  const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState('');
   const suggestions = useSuggestions();
-  const { items: found, isSearching, hasFailed } = useAtomValueRawSync(suggestions.stateAtom);
-  /** Enter was pressed while the search was still running. */
+  const lookup = useAtomValueRawSync(suggestions.stateAtom);
+  const commands = useCommands(query, lookup);
+  const run = useRun(onClose);
+  /** Enter was pressed before the search had found anything. */
   const isEntered = useRef(false);
-  /** The command that the user has moved to; `null` before any move. */
-  const [active, setActive] = useState<number | null>(null);
-  const input = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLDivElement>(null);
+  const { activeIndex, setActive, field } = useOptions({
+    id,
+    count: commands.length,
+    defaultIndex: defaultCommandIndex(commands, query),
+    onEnter(index) {
+      isEntered.current = index === -1;
+      run(commands[index]);
+    },
+  });
+  const runFirst = useEffectEvent(() => {
+    if (isEntered.current) run(commands[0]);
+    isEntered.current = false;
+  });
+  const isSearching = lookup.status === 'searching';
+  useEffect(() => {
+    if (!isSearching) runFirst();
+  }, [isSearching]);
 
+  function type(text: string) {
+    setQuery(text);
+    suggestions.type(text);
+    setActive(null);
+    isEntered.current = false;
+  }
+
+  return (
+    <Modal title="Command palette" hideHead focusFirst={input} onClose={onClose}>
+      <div className={styles.field}>
+        <Search size={16} strokeWidth={1.75} aria-hidden />
+        <input
+          {...field}
+          ref={input}
+          className={styles.input}
+          aria-label="Search tickers and commands"
+          placeholder="Search tickers, pages, ranges, settings"
+          value={query}
+          onChange={(event) => type(event.target.value)}
+        />
+        <button
+          type="button"
+          className={styles.escape}
+          aria-label="Esc closes the command palette"
+          onClick={onClose}
+        >
+          Esc
+        </button>
+      </div>
+      <CommandList id={id} commands={commands} activeIndex={activeIndex} onPoint={setActive} onChoose={run} />
+      <Count count={commands.length} status={lookup.status} />
+    </Modal>
+  );
+}
+
+/** The commands that a query finds, in the order of their groups. */
+function useCommands(query: string, { items, status }: SuggestionState): readonly Command[] {
+  const [pathname] = useLocation();
+  const { user, isAdmin } = useAuth();
+  const recent = useAtomValueRawSync(recentListingsAtom);
+  const starred = useAtomValueRawSync(watchlistAtom).map(({ ticker, name }) => ({ symbol: ticker, name }));
   const place = {
     pathname,
-    search,
+    search: useSearch(),
     isSignedIn: user !== null,
     isAdmin,
     hasShortcuts: useAtomValueRawSync(areShortcutsOnAtom),
   };
-  const starred = watched.map(({ ticker, name }) => ({ symbol: ticker, name }));
   const own = ownCommands(query, recent, starred, place);
-  const commands = [
-    ...own,
-    ...matching(commandsFor(place), query),
-    ...tickerCommands(query, isSearching ? [] : found, place, own),
-  ];
-  const groups = [
-    ...Map.groupBy(
-      commands.map((command, index) => ({ command, index })),
-      ({ command }) => command.group,
-    ),
-  ];
-  const emptyText = isSearching
-    ? 'Searching…'
-    : hasFailed
-      ? 'Search isn’t responding. Try again, or enter the exact ticker.'
-      : 'No matches';
-  const activeIndex = Math.min(active ?? defaultCommandIndex(commands, query), commands.length - 1);
+  const found = status === 'searching' ? [] : items;
+  return [...own, ...matching(commandsFor(place), query), ...tickerCommands(query, found, place, own)];
+}
 
-  useEffect(() => {
-    list.current
-      ?.querySelector(`#${CSS.escape(`${id}-${activeIndex}`)}`)
-      ?.scrollIntoView({ block: 'nearest' });
-  }, [id, activeIndex]);
-
-  function run(action: CommandAction) {
+/** Closes the palette and does what a command says. */
+function useRun(onClose: () => void) {
+  const [, navigate] = useLocation();
+  const { setTheme } = useTheme();
+  const setOverlay = useSetAtom(overlayAtom);
+  const edit = useSetAtom(editAtom);
+  return (command: Command | undefined) => {
+    if (command === undefined) return;
+    const { action } = command;
     onClose();
     switch (action.do) {
       case 'go':
@@ -92,97 +130,62 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         // Waits until the dialog has closed, so that it is not printed.
         return void setTimeout(() => print());
     }
-  }
+  };
+}
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && commands.length > 0) {
-      event.preventDefault();
-      setActive((activeIndex + step + commands.length) % commands.length);
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      const chosen = commands[activeIndex];
-      if (chosen !== undefined) run(chosen.action);
-      else isEntered.current = isSearching;
-    }
-  }
+interface CommandListProps {
+  readonly id: string;
+  readonly commands: readonly Command[];
+  readonly activeIndex: number;
+  readonly onPoint: (index: number) => void;
+  readonly onChoose: (command: Command) => void;
+}
 
-  const runFirst = useEffectEvent(() => {
-    const [first] = commands;
-    if (isEntered.current && first !== undefined) run(first.action);
-    isEntered.current = false;
-  });
-  useEffect(() => {
-    if (!isSearching) runFirst();
-  }, [isSearching]);
-
+function CommandList({ id, commands, activeIndex, onPoint, onChoose }: CommandListProps) {
   return (
-    <Modal title="Command palette" hideHead focusFirst={input} onClose={onClose}>
-      <div className={styles.field}>
-        <Search size={16} strokeWidth={1.75} aria-hidden />
-        <input
-          ref={input}
-          className={styles.input}
-          role="combobox"
-          aria-label="Search tickers and commands"
-          aria-autocomplete="list"
-          aria-expanded={commands.length > 0}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={commands.length > 0 ? `${id}-${activeIndex}` : undefined}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="Search tickers, pages, ranges, settings"
-          value={query}
-          onChange={(event) => {
-            setQuery(event.target.value);
-            suggestions.type(event.target.value);
-            setActive(null);
-            isEntered.current = false;
-          }}
-          onKeyDown={onKeyDown}
-        />
-        <button
-          type="button"
-          className={styles.escape}
-          aria-label="Esc closes the command palette"
-          onClick={onClose}
-        >
-          Esc
-        </button>
-      </div>
-      <div ref={list} id={`${id}-list`} role="listbox" aria-label="Commands" className={styles.list}>
-        {groups.map(([group, entries]) => (
-          <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
-            <p id={`${id}-${group}`} className={styles.group}>
-              {group}
-            </p>
-            {entries.map(({ command, index }) => (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the input holds the focus and handles the keys
-              <div
+    <Listbox id={id} label="Commands" className={styles.list}>
+      {[...Map.groupBy(commands, ({ group }) => group)].map(([group, members]) => (
+        <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
+          <p id={`${id}-${group}`} className={styles.group}>
+            {group}
+          </p>
+          {members.map((command) => {
+            const index = commands.indexOf(command);
+            return (
+              <Option
                 key={command.label}
-                id={`${id}-${index}`}
-                role="option"
-                aria-selected={index === activeIndex}
+                id={id}
+                index={index}
+                isActive={index === activeIndex}
                 className={styles.option}
-                onPointerMove={() => setActive(index)}
-                onClick={() => run(command.action)}
+                onPointerMove={() => onPoint(index)}
+                onClick={() => onChoose(command)}
               >
                 <span className={styles.label}>{command.label}</span>
                 {command.hint !== undefined && <span className="ellipsis note">{command.hint}</span>}
-              </div>
-            ))}
-          </div>
-        ))}
-      </div>
-      {commands.length === 0 && <p className={styles.empty}>{emptyText}</p>}
+              </Option>
+            );
+          })}
+        </div>
+      ))}
+    </Listbox>
+  );
+}
+
+/** Says how many commands there are; without any, why. */
+function Count({ count, status }: { count: number } & Pick<SuggestionState, 'status'>) {
+  const absence =
+    status === 'searching'
+      ? 'Searching…'
+      : status === 'failed'
+        ? 'Search isn’t responding. Try again, or enter the exact ticker.'
+        : 'No matches';
+  return (
+    <>
+      {count === 0 && <p className={styles.empty}>{absence}</p>}
       <VisuallyHidden>
-        <output>
-          {commands.length === 0
-            ? emptyText
-            : `${commands.length} ${commands.length === 1 ? 'command' : 'commands'}`}
-        </output>
+        <output>{count === 0 ? absence : `${count} ${count === 1 ? 'command' : 'commands'}`}</output>
       </VisuallyHidden>
-    </Modal>
+    </>
   );
 }

@@ -41,30 +41,25 @@ interface FieldMessage {
   readonly words: ReactNode;
 }
 
-/** A field for a ticker or company name, with its button. The page itself handles unknown tickers. */
-export function ListingForm(props: ListingFormProps) {
-  const { label, action, initial, onEnter, keepsText = false, below: Below, nameMatch } = props;
-  const ownId = useId();
-  const id = props.id ?? ownId;
-  const input = useRef<HTMLInputElement>(null);
+type EntryOptions = Pick<ListingFormProps, 'initial' | 'onEnter' | 'keepsText'>;
+
+/** What is entered into a field: a listing, or a text that the search knows, with the message about it. */
+function useEntry({ initial, onEnter, keepsText = false }: EntryOptions) {
   const store = useStore();
   const suggestions = useSuggestions(initial);
-  const { text } = useAtomValueRawSync(suggestions.stateAtom);
   const [message, setMessage] = useState<FieldMessage | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const shown = message?.about === text ? message : null;
 
   function say(words: ReactNode, isError = true) {
-    setMessage({ about: suggestions.state().text, words, isError });
+    setMessage({ about: suggestions.state.text, words, isError });
   }
 
   function enter(choice: ListingChoice) {
     const error = onEnter(choice);
-    if (error === null && !keepsText) suggestions.clear();
-    if (error !== null) say(error);
-    else if (choice.text !== null && !keepsText) {
-      say(<NameMatchText symbol={choice.ticker} text={choice.text} />, false);
-    }
+    if (error !== null) return say(error);
+    if (keepsText) return;
+    suggestions.reset('');
+    if (choice.text !== null) say(<NameMatchText symbol={choice.ticker} text={choice.text} />, false);
   }
 
   function choose({ symbol, name }: SearchResult, typed: string | null = null) {
@@ -78,38 +73,48 @@ export function ListingForm(props: ListingFormProps) {
     const meaning = await findMeaning(store, typed).catch(() => null);
     setBusy(false);
     // The user has typed something else in the meantime.
-    if (suggestions.state().text !== typed) return;
+    if (suggestions.state.text !== typed) return;
     if (meaning === null) return say('Search isn’t responding. Try again, or enter the exact ticker.');
     const { listing, found, note } = meaning;
     if (listing !== null) return choose(listing, typed);
-    if (found.length > 0) suggestions.offer(found);
-    if (note !== '') return say(note);
-    say(
-      <>
-        No results for <Quoted text={typed.toLowerCase()} />.
-      </>,
-    );
+    suggestions.offer(found);
+    say(note || <NoResults text={typed.toLowerCase()} />);
   }
+
+  function submit() {
+    const known = suggestions.state.items;
+    const entered = suggestions.submit();
+    if (entered === null) return say('Enter a ticker or company, such as AAPL or Apple.', false);
+    if (typeof entered !== 'string') return choose(entered);
+    const ticker = enteredTicker(entered);
+    if (ticker === null) return void lookUp(entered);
+    const name = known.find(({ symbol }) => symbol === ticker)?.name ?? '';
+    enter({ ticker, name, text: null, isSuggestion: false });
+  }
+
+  return { suggestions, message, isBusy, choose, submit };
+}
+
+/** A field for a ticker or company name, with its button. The page itself handles unknown tickers. */
+export function ListingForm(props: ListingFormProps) {
+  const { label, action, below: Below, nameMatch } = props;
+  const ownId = useId();
+  const id = props.id ?? ownId;
+  const input = useRef<HTMLInputElement>(null);
+  const { suggestions, message, isBusy, choose, submit } = useEntry(props);
+  const { text } = useAtomValueRawSync(suggestions.stateAtom);
+  const shown = message?.about === text ? message : null;
+  useDeferredSubmit();
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const known = suggestions.state().items;
-    const entered = suggestions.submit();
-    if (entered === null) {
+    if (text.trim() === '') {
       input.current?.focus();
       // The focus opens the recent listings, which would cover the message.
-      suggestions.clear();
-      say('Enter a ticker or company, such as AAPL or Apple.', false);
-    } else if (typeof entered !== 'string') choose(entered);
-    else {
-      const ticker = enteredTicker(entered);
-      const name = known.find(({ symbol }) => symbol === ticker)?.name ?? '';
-      if (ticker === null) void lookUp(entered);
-      else enter({ ticker, name, text: null, isSuggestion: false });
+      suggestions.reset('');
     }
+    submit();
   }
-
-  useDeferredSubmit();
 
   return (
     <form className={styles.form} onSubmit={onSubmit}>
@@ -131,6 +136,14 @@ export function ListingForm(props: ListingFormProps) {
           (nameMatch ? <NameMatchText {...nameMatch} /> : Below && <Below text={text.trim()} />)}
       </output>
     </form>
+  );
+}
+
+function NoResults({ text }: { text: string }) {
+  return (
+    <>
+      No results for <Quoted text={text} />.
+    </>
   );
 }
 

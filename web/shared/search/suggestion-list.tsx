@@ -1,11 +1,12 @@
 import { isIsin } from '#compute';
 import type { SearchResult } from '#worker/contract';
 import { Star } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useAtomValueRawSync, type Store } from '../../store.ts';
 import { searchQuery } from '../api/listing-queries.ts';
 import { queryClientAtom } from '../api/query-client.tsx';
 import { VisuallyHidden } from '../ui/announcement.tsx';
+import { Listbox, Option } from '../ui/listbox.tsx';
 import { namedTicker, spelledTicker, unmatchedNote } from './name-match.ts';
 import styles from './suggestion-list.module.css';
 import { lastVenueAtom, type Suggestions, type SuggestionState } from './suggestions.ts';
@@ -20,10 +21,8 @@ export async function findListings(store: Store, text: string): Promise<readonly
   const found = await store.get(queryClientAtom).query(searchQuery(text));
   if (!isIsin(text)) return found;
   const venue = store.get(lastVenueAtom);
-  const { here = [], elsewhere = [] } = Object.groupBy(found, ({ exchange }) =>
-    exchange === venue ? 'here' : 'elsewhere',
-  );
-  return [...here, ...elsewhere];
+  const isElsewhere = ({ exchange }: SearchResult) => Number(exchange !== venue);
+  return found.toSorted((a, b) => isElsewhere(a) - isElsewhere(b));
 }
 
 /** What a search says about a text: the listing that it means, or those to choose from with a note. Rejects like the search. */
@@ -52,26 +51,29 @@ export interface SuggestionListProps {
   readonly announcement?: string | undefined;
 }
 
-function countAnnouncement({ items: { length }, isOpen, hasNoMatches, isRecent }: SuggestionState): string {
-  if (hasNoMatches) return 'No matches';
+function countAnnouncement({ items: { length }, isOpen, status }: SuggestionState): string {
+  if (status === 'found' && length === 0) return 'No matches';
   if (!isOpen) return '';
-  if (isRecent) return `${length} recent ${length === 1 ? 'ticker' : 'tickers'}`;
-  return `${length} ${length === 1 ? 'suggestion' : 'suggestions'}`;
+  const what = status === 'recent' ? 'recent ticker' : 'suggestion';
+  return `${length} ${what}${length === 1 ? '' : 's'}`;
 }
 
 /** The suggestion list under a ticker field, which keeps the focus. */
-export function SuggestionList(props: SuggestionListProps) {
-  const { id, suggestions, onPrefetch, announcement } = props;
+export function SuggestionList({
+  id,
+  suggestions,
+  onPrefetch,
+  onChoose,
+  stars,
+  announcement,
+}: SuggestionListProps) {
   const state = useAtomValueRawSync(suggestions.stateAtom);
-  const { items, isOpen, activeIndex, isRecent } = state;
-  const list = useRef<HTMLUListElement>(null);
-
+  const { items, isOpen, activeIndex } = state;
+  const isRecent = state.status === 'recent';
+  const active = suggestions.active()?.symbol;
   useEffect(() => {
-    if (activeIndex === null) return;
-    list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' });
-    const active = items[activeIndex];
-    if (active !== undefined) onPrefetch?.(active.symbol);
-  }, [activeIndex, items, onPrefetch]);
+    if (active !== undefined) onPrefetch?.(active);
+  }, [active, onPrefetch]);
 
   return (
     <>
@@ -81,23 +83,21 @@ export function SuggestionList(props: SuggestionListProps) {
             Recent
           </p>
         )}
-        <ul
-          ref={list}
-          id={`${id}-list`}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA combobox pattern
-          role="listbox"
-          aria-label={isRecent ? 'Recent tickers' : 'Suggestions'}
-        >
+        <Listbox id={id} label={isRecent ? 'Recent tickers' : 'Suggestions'}>
           {items.map((item, index) => (
-            <SuggestionOption
+            <Option
               key={item.symbol}
-              id={`${id}-option-${index}`}
-              item={item}
+              id={id}
+              index={index}
               isActive={index === activeIndex}
-              list={props}
-            />
+              className={styles.option}
+              onPointerEnter={() => onPrefetch?.(item.symbol)}
+              onClick={() => onChoose(item)}
+            >
+              <Suggestion item={item} stars={stars ?? null} />
+            </Option>
           ))}
-        </ul>
+        </Listbox>
       </div>
       <VisuallyHidden>
         <output>{(isOpen && announcement) || countAnnouncement(state)}</output>
@@ -106,31 +106,11 @@ export function SuggestionList(props: SuggestionListProps) {
   );
 }
 
-interface SuggestionOptionProps {
-  readonly id: string;
-  readonly item: SearchResult;
-  readonly isActive: boolean;
-  readonly list: SuggestionListProps;
-}
-
-/** One suggestion: symbol, name, exchange, currency. The keyboard reaches it from the field, which keeps the focus. */
-function SuggestionOption({ id, item, isActive, list }: SuggestionOptionProps) {
-  const { onPrefetch, onChoose, stars } = list;
+/** One suggestion: symbol, name, exchange, currency. */
+function Suggestion({ item, stars }: { item: SearchResult; stars: Stars | null }) {
   const isStarred = stars?.has(item.symbol) ?? false;
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input keeps the focus and handles the keys
-    <li
-      id={id}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- ARIA combobox pattern
-      role="option"
-      aria-selected={isActive}
-      className={styles.option}
-      // Otherwise the field would lose the focus before the click, and the blur timer would hide the list.
-      onPointerDown={(event) => event.preventDefault()}
-      onMouseDown={(event) => event.preventDefault()}
-      onPointerEnter={() => onPrefetch?.(item.symbol)}
-      onClick={() => onChoose(item)}
-    >
+    <>
       <span className={styles.symbol}>{item.symbol}</span>
       <span className={styles.name}>{item.name}</span>
       <span className={styles.venue}>{[item.exchange, item.currency].filter(Boolean).join(' · ')}</span>
@@ -150,6 +130,6 @@ function SuggestionOption({ id, item, isActive, list }: SuggestionOptionProps) {
           <Star size={16} strokeWidth={1.75} />
         </span>
       )}
-    </li>
+    </>
   );
 }

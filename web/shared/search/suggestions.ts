@@ -2,6 +2,7 @@
 import type { SearchResult } from '#worker/contract';
 import { logError } from '../sign-in/identity.ts';
 import { atom, type Store } from '../../store.ts';
+import { optionAfter } from '../ui/combobox.ts';
 import { textAtom } from '../user/browser-storage.ts';
 import { recentListingsAtom } from '../user/recent-listings.ts';
 
@@ -13,29 +14,15 @@ const HIDE_AFTER_BLUR_MS = 150;
 export interface SuggestionState {
   /** The field's text, upper-cased. */
   readonly text: string;
+  /** The user's recent listings, or what the last lookup found. While the next one runs, the earlier listings stay. */
   readonly items: readonly SearchResult[];
+  readonly status: 'idle' | 'recent' | 'searching' | 'found' | 'failed';
   readonly isOpen: boolean;
   /** Option that the keyboard has reached; `null` while it is on the text itself. */
   readonly activeIndex: number | null;
-  /** The lookup of the text is still running. */
-  readonly isSearching: boolean;
-  /** The last lookup succeeded and found nothing. */
-  readonly hasNoMatches: boolean;
-  /** The last lookup failed. */
-  readonly hasFailed: boolean;
-  /** The text is empty and the items are the user's recent listings. */
-  readonly isRecent: boolean;
 }
 
-const CLOSED: Omit<SuggestionState, 'text'> = {
-  items: [],
-  isOpen: false,
-  activeIndex: null,
-  isSearching: false,
-  hasNoMatches: false,
-  hasFailed: false,
-  isRecent: false,
-};
+const CLOSED = { items: [], status: 'idle', isOpen: false, activeIndex: null } as const;
 
 /** The exchange of the listing that the user last chose among those of one ISIN. */
 export const lastVenueAtom = textAtom(() => 'candor:venue');
@@ -44,167 +31,130 @@ const ISIN_FORM = /^[A-Z]{2}[A-Z0-9]{9}\d$/;
 
 type Search = (text: string) => Promise<readonly SearchResult[]>;
 
-/** Creates the suggestions of a field with an initial text. `search` rejects if the lookup fails. */
-export function createSuggestions(store: Store, firstText: string, search: Search) {
-  const stateAtom = atom<SuggestionState>({ ...CLOSED, text: firstText });
-  const state = () => store.get(stateAtom);
-  let debounceTimer: ReturnType<typeof setTimeout> | undefined;
-  let hideTimer: ReturnType<typeof setTimeout> | undefined;
+/** The suggestions of one field. */
+export class Suggestions {
+  readonly stateAtom;
+  readonly #store: Store;
+  readonly #search: Search;
+  #debounceTimer: ReturnType<typeof setTimeout> | undefined;
+  #hideTimer: ReturnType<typeof setTimeout> | undefined;
   /** Number of the newest lookup; results of older ones are dropped. */
-  let lookup = 0;
-  let isFocused = false;
+  #lookup = 0;
+  #isFocused = false;
 
-  function change(part: Partial<SuggestionState>) {
-    store.set(stateAtom, { ...state(), ...part });
+  /** `search` rejects if the lookup fails. */
+  constructor(store: Store, text: string, search: Search) {
+    this.stateAtom = atom<SuggestionState>({ ...CLOSED, text });
+    this.#store = store;
+    this.#search = search;
   }
 
-  function isEmpty(): boolean {
-    return state().text.trim() === '';
+  get state(): SuggestionState {
+    return this.#store.get(this.stateAtom);
   }
 
-  function openRecent() {
-    const items = store.get(recentListingsAtom);
-    if (items.length > 0) change({ ...CLOSED, items, isOpen: true, isRecent: true });
+  #change(part: Partial<SuggestionState>) {
+    this.#store.set(this.stateAtom, { ...this.state, ...part });
   }
 
-  function cancel() {
-    clearTimeout(debounceTimer);
-    clearTimeout(hideTimer);
-    lookup += 1;
+  /** Cancels timers and requests, then clears and hides the list. For a text that is not looked up, such as a composition. */
+  reset(text = this.state.text) {
+    clearTimeout(this.#debounceTimer);
+    clearTimeout(this.#hideTimer);
+    this.#lookup += 1;
+    this.#change({ ...CLOSED, text });
   }
 
-  /** Cancels timers and requests, then clears and hides the list. */
-  function reset(text = state().text) {
-    cancel();
-    change({ ...CLOSED, text });
+  /** Replaces the text `before` without a lookup, unless the user has typed something else. */
+  fill(text: string, before = this.state.text) {
+    if (this.state.text.trim() === before.trim()) this.#change({ text });
   }
 
-  /** The active option's index among newer items, so that it stays active. */
-  function indexOfActive(items: readonly SearchResult[]): number | null {
-    const { items: before, activeIndex } = state();
-    const chosen = before[activeIndex ?? -1];
-    const index = items.findIndex(({ symbol }) => symbol === chosen?.symbol);
-    return index === -1 ? null : index;
+  /** Opens the list with listings to choose from. */
+  offer(items: readonly SearchResult[], status: SuggestionState['status'] = 'found') {
+    if (items.length > 0) this.#change({ ...CLOSED, items, status, isOpen: true });
   }
 
-  async function lookUp(text: string) {
-    lookup += 1;
-    const number = lookup;
-    const items = await search(text).catch((failure: unknown) => {
+  type(typed: string) {
+    const { status, items, isOpen } = this.state;
+    this.reset(typed.toUpperCase());
+    this.#isFocused = true;
+    const text = this.state.text.trim();
+    if (text === '') return;
+    this.#change({ status: 'searching', ...(status !== 'recent' && { items, isOpen }) });
+    this.#debounceTimer = setTimeout(() => void this.#lookUp(text), SEARCH_DEBOUNCE_MS);
+  }
+
+  async #lookUp(text: string) {
+    this.#lookup += 1;
+    const number = this.#lookup;
+    const items = await this.#search(text).catch((failure: unknown) => {
       logError('Suggestion lookup failed', failure);
       return null;
     });
-    if (lookup !== number) return;
-    if (items === null) return change({ ...CLOSED, hasFailed: true });
-    const isOpen = isFocused && items.length > 0;
-    const activeIndex = isOpen ? indexOfActive(items) : null;
-    change({ ...CLOSED, items, isOpen, activeIndex, hasNoMatches: items.length === 0 });
+    if (this.#lookup !== number) return;
+    if (items === null) return this.#change({ ...CLOSED, status: 'failed' });
+    // The active option stays active at its new position.
+    const active = items.findIndex(({ symbol }) => symbol === this.active()?.symbol);
+    const isOpen = this.#isFocused && items.length > 0;
+    this.#change({ items, status: 'found', isOpen, activeIndex: isOpen && active !== -1 ? active : null });
   }
 
-  /** Arrow keys: opens a closed list, otherwise moves through the options and wraps. */
-  function move(step: 1 | -1) {
-    const { items, isOpen, activeIndex } = state();
-    if (items.length === 0) return isEmpty() ? openRecent() : undefined;
-    if (!isOpen) return change({ isOpen: true });
-    const from = activeIndex ?? (step === 1 ? -1 : items.length);
-    return change({ activeIndex: (from + step + items.length) % items.length });
+  /** On focus, or a click in the focused field: shows the current items, or the recent listings if the field is empty. */
+  focus() {
+    this.#isFocused = true;
+    clearTimeout(this.#hideTimer);
+    const { text, items, status } = this.state;
+    if (text.trim() === '') this.offer(this.#store.get(recentListingsAtom), 'recent');
+    else if (status === 'recent') this.#change(CLOSED);
+    else if (items.length > 0) this.#change({ isOpen: true });
   }
 
-  /** Escape: closes an open list, else clears the text. False if there is neither, so that others may handle the key. */
-  function dismiss(): boolean {
-    const { isOpen, text } = state();
-    if (isOpen) change({ isOpen: false, activeIndex: null });
-    else if (text !== '') reset('');
-    else return false;
+  blur() {
+    this.#isFocused = false;
+    clearTimeout(this.#hideTimer);
+    this.#hideTimer = setTimeout(
+      () => this.#change({ isOpen: false, activeIndex: null }),
+      HIDE_AFTER_BLUR_MS,
+    );
+  }
+
+  /** Handles a key in the field; returns whether the list used it. */
+  press(key: string): boolean {
+    const { text, items, isOpen, activeIndex } = this.state;
+    if (key === 'Escape') {
+      if (isOpen) this.#change({ isOpen: false, activeIndex: null });
+      else this.reset('');
+      // Otherwise there was neither list nor text, and the key is left to the page.
+      return isOpen || text !== '';
+    }
+    const next = optionAfter(key, activeIndex, items.length);
+    if (next === null) return false;
+    if (isOpen) this.#change({ activeIndex: next });
+    else this.focus();
     return true;
   }
 
-  function active(): SearchResult | undefined {
-    const { items, isOpen, activeIndex } = state();
+  /** The option that the keyboard has reached. */
+  active(): SearchResult | undefined {
+    const { items, isOpen, activeIndex } = this.state;
     return isOpen && activeIndex !== null ? items[activeIndex] : undefined;
   }
 
   /** Chooses an option: sets the text, clears and hides the list. */
-  function choose(item: SearchResult): SearchResult {
-    if (ISIN_FORM.test(state().text.trim())) store.set(lastVenueAtom, () => item.exchange);
-    reset(item.symbol);
+  choose(item: SearchResult): SearchResult {
+    if (ISIN_FORM.test(this.state.text.trim())) this.#store.set(lastVenueAtom, () => item.exchange);
+    this.reset(item.symbol);
     return item;
   }
 
-  return {
-    state,
-    stateAtom,
-
-    /** Replaces the text `before` without a lookup, unless the user has typed something else. */
-    fill(text: string, before = state().text) {
-      if (state().text.trim() === before.trim()) change({ text });
-    },
-
-    clear() {
-      reset('');
-    },
-
-    /** Opens the list with listings to choose from. */
-    offer(items: readonly SearchResult[]) {
-      change({ ...CLOSED, items, isOpen: true });
-    },
-
-    /** Text of an input method that is still composing: kept as it is, and not looked up. */
-    compose(text: string) {
-      cancel();
-      change({ ...CLOSED, text });
-    },
-
-    type(text: string) {
-      const upper = text.toUpperCase();
-      cancel();
-      isFocused = true;
-      const trimmed = upper.trim();
-      const isSearching = trimmed !== '';
-      if (!isSearching || state().isRecent) change({ ...CLOSED, text: upper, isSearching });
-      else change({ activeIndex: null, text: upper, isSearching });
-      if (isSearching) debounceTimer = setTimeout(() => void lookUp(trimmed), SEARCH_DEBOUNCE_MS);
-    },
-
-    /** On focus, or a click in the focused field: shows the current items, or the recent listings if the field is empty. */
-    focus() {
-      isFocused = true;
-      clearTimeout(hideTimer);
-      if (isEmpty()) openRecent();
-      else if (state().isRecent) change(CLOSED);
-      else if (state().items.length > 0) change({ isOpen: true });
-    },
-
-    blur() {
-      isFocused = false;
-      clearTimeout(hideTimer);
-      hideTimer = setTimeout(() => change({ isOpen: false, activeIndex: null }), HIDE_AFTER_BLUR_MS);
-    },
-
-    /** Handles a key in the field; returns whether the list used it. */
-    press(key: string): boolean {
-      if (key === 'Escape') return dismiss();
-      if (key !== 'ArrowDown' && key !== 'ArrowUp') return false;
-      move(key === 'ArrowDown' ? 1 : -1);
-      return true;
-    },
-
-    active,
-    choose,
-
-    /** Takes the active option, else the trimmed upper-case text; `null` if that is empty. */
-    submit(): SearchResult | string | null {
-      const item = active();
-      if (item !== undefined) return choose(item);
-      const text = state().text.trim().toUpperCase();
-      if (text === '') return null;
-      reset(text);
-      return text;
-    },
-
-    /** Cancels timers and requests; for leaving the page. */
-    close: () => reset(),
-  };
+  /** Takes the active option, else the trimmed upper-case text; `null` if that is empty. */
+  submit(): SearchResult | string | null {
+    const active = this.active();
+    if (active !== undefined) return this.choose(active);
+    const text = this.state.text.trim().toUpperCase();
+    if (text === '') return null;
+    this.reset(text);
+    return text;
+  }
 }
-
-export type Suggestions = ReturnType<typeof createSuggestions>;

@@ -1,5 +1,5 @@
 import { INDICATORS, type Format, type IndicatorKind } from '#compute';
-import { useId, useState, type KeyboardEvent, type Ref } from 'react';
+import { useId, useState, type Ref } from 'react';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import { absenceText } from '../../../shared/format/absence-text.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
@@ -7,6 +7,7 @@ import { ListingForm, type ListingChoice } from '../../../shared/search/listing-
 import { nameMatchAtom } from '../../../shared/search/look-up.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Field, optionsOf, Segmented, Select } from '../../../shared/ui/field.tsx';
+import { Listbox, Option, useOptions } from '../../../shared/ui/listbox.tsx';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import { closeTool, COMPARE_MENU_ID, INDICATOR_MENU_ID, ToolPopover } from '../controls/controls.tsx';
 import controls from '../controls/controls.module.css';
@@ -209,58 +210,58 @@ function foundIndicators(query: string): readonly IndicatorKind[] {
 function IndicatorMenu() {
   const { indicators, overlays } = useAtomValueRawSync(viewAtom);
   const changeView = useSetAtom(changeViewAtom);
+  const id = useId();
   const [query, setQuery] = useState('');
   const found = foundIndicators(query);
 
   function add(kind: IndicatorKind | undefined) {
     if (kind === undefined) return;
     setQuery('');
+    setActive(null);
     closeTool();
     changeView({ indicators: withAdded(indicators, kind, overlays.length) });
   }
+
+  const { activeIndex, setActive, field } = useOptions({
+    id,
+    count: found.length,
+    onEnter: (index) => add(found[index]),
+  });
 
   return (
     <ToolPopover label="Indicators" title="Add an indicator" id={INDICATOR_MENU_ID} shortcut="i">
       {indicators.length >= MAX_INDICATORS ? (
         <p className="caption">You can add up to {MAX_INDICATORS} indicators. Remove one first.</p>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys between its field and buttons
-        <div onKeyDown={moveFocus}>
+        <>
           <Field
+            {...field}
             label="Find an indicator"
             value={query}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setQuery(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return;
-              // Focus returns to the panel's button, which the rest of this key press would press again.
-              event.preventDefault();
-              add(found[0]);
+            onChange={(event) => {
+              setQuery(event.target.value);
+              setActive(null);
             }}
           />
-          <ul className={controls.choices}>
-            {found.map((kind) => (
-              <li key={kind}>
-                <button type="button" onClick={() => add(kind)}>
-                  {INDICATORS[kind].name}
-                  <span>{INDICATORS[kind].place === 'price' ? 'over the price' : 'in its own pane'}</span>
-                </button>
-              </li>
+          <Listbox id={id} label="Indicators" className={styles.indicators}>
+            {found.map((kind, index) => (
+              <Option
+                key={kind}
+                id={id}
+                index={index}
+                isActive={index === activeIndex}
+                onClick={() => add(kind)}
+              >
+                {INDICATORS[kind].name}
+                <span className="note">
+                  {INDICATORS[kind].place === 'price' ? 'over the price' : 'in its own pane'}
+                </span>
+              </Option>
             ))}
-          </ul>
+          </Listbox>
           {found.length === 0 && <p className="caption">No matching indicators.</p>}
-        </div>
+        </>
       )}
     </ToolPopover>
   );
-}
-
-function moveFocus(event: KeyboardEvent<HTMLElement>) {
-  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (by === undefined) return;
-  event.preventDefault();
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button')];
-  const at = stops.findIndex((stop) => stop === document.activeElement);
-  stops.at((at + by) % stops.length)?.focus();
 }
