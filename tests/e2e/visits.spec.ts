@@ -52,6 +52,7 @@ const PUBLIC_ROUTES: readonly Route[] = [
   { path: '/data', heading: 'About the data', title: 'Data · Candor' },
   { path: '/privacy', heading: 'Privacy', title: 'Privacy · Candor' },
   { path: '/terms', heading: 'Terms', title: 'Terms · Candor' },
+  { path: '/import', heading: 'Import a list', title: 'Import a list · Candor' },
   { path: '/settings', heading: 'Settings', title: 'Settings · Candor' },
   { path: '/login', heading: 'Log in', title: 'Log In · Candor', needsIdentity: true },
   { path: '/register', heading: 'Sign up', title: 'Sign Up · Candor', needsIdentity: true },

@@ -362,7 +362,7 @@ test('drawing by finger @phone', async ({ signedInTab: page }) => {
   await page.getByRole('combobox', { name: 'Interval' }).selectOption('week');
   await expect(page).toHaveURL(/bars=week/);
   await tap('Indicators');
-  await page.getByRole('button', { name: /^SMA/ }).tap();
+  await page.getByRole('option', { name: /^SMA/ }).tap();
   await expect(page).toHaveURL(/in=sma-20/);
 
   const finger = await page.context().newCDPSession(page);

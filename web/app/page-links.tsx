@@ -3,16 +3,26 @@ import { Link, useLocation } from 'wouter';
 import { useAuth } from '../shared/sign-in/auth-provider.tsx';
 import styles from './page-links.module.css';
 
-type Placement = 'row' | 'more';
+interface PageLink {
+  readonly href: string;
+  readonly label: string;
+  /** The header's row or its More menu. */
+  readonly placement?: 'row' | 'more';
+  /** In the mobile menu and the footer. */
+  readonly group: string;
+  /** Who sees it, if not everyone. */
+  readonly isFor?: 'user' | 'guest';
+}
 
-/** Pages in header order. `placement` is the header's row or its More menu; `group` is for the mobile menu and footer. */
-const PAGES = [
+/** Pages in header order. */
+const PAGES: readonly PageLink[] = [
   { href: '/', label: 'Home', placement: 'row', group: '' },
   { href: '/prediction', label: 'Start Predicting', placement: 'row', group: 'Analyze' },
   { href: '/workbench', label: 'Workbench', placement: 'row', group: 'Analyze' },
   { href: '/forecasts', label: 'Forecasts', placement: 'row', group: 'Evidence' },
-  { href: '/today', label: 'Today', placement: 'row', group: 'Yours' },
-  { href: '/watchlist', label: 'Watchlist', placement: 'row', group: 'Yours' },
+  { href: '/today', label: 'Today', placement: 'row', group: 'Yours', isFor: 'user' },
+  { href: '/watchlist', label: 'Watchlist', placement: 'row', group: 'Yours', isFor: 'user' },
+  { href: '/import', label: 'Import a list', group: 'Yours', isFor: 'guest' },
   { href: '/about', label: 'About', placement: 'row', group: '' },
   { href: '/compare', label: 'Compare', placement: 'more', group: 'Analyze' },
   { href: '/track-record', label: 'Track record', placement: 'more', group: 'Evidence' },
@@ -20,16 +30,14 @@ const PAGES = [
   { href: '/data', label: 'Data', placement: 'more', group: 'Evidence' },
 ];
 
-/** Links to the pages with this placement, or in this group. Guests see none of `Yours`. */
-export function PageLinks({
-  placement,
-  group,
-}: { placement: Placement; group?: never } | { placement?: never; group: string }) {
+/** Links to the pages with this placement, or in this group. */
+export function PageLinks(place: Partial<Pick<PageLink, 'placement' | 'group'>>) {
   const [pathname] = useLocation();
   const { user, storedUser } = useAuth();
-  const isOpen = (page: (typeof PAGES)[number]) => page.group !== 'Yours' || user || storedUser;
+  const reader = (user ?? storedUser) ? 'user' : 'guest';
   return PAGES.filter(
-    (page) => (placement ? page.placement === placement : page.group === group) && isOpen(page),
+    ({ placement, group, isFor = reader }) =>
+      isFor === reader && (place.placement ? placement === place.placement : group === place.group),
   ).map(({ href, label }) => (
     <Link key={href} href={href} aria-current={pathname === href ? 'page' : undefined}>
       {label}

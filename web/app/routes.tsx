@@ -30,6 +30,7 @@ function route<Page extends string>(
 }
 
 const loadStockPage = () => import('../features/stock/stock-page.tsx');
+const loadWatchlist = () => import('../features/watchlist/watchlist-page.tsx');
 const loadDemoPage = () => import('../features/demo/demo-page.tsx');
 
 const ENTRY = { isEntry: true } as const;
@@ -61,6 +62,7 @@ const PUBLIC: readonly AppRoute[] = [
   route('/terms', 'Terms', () => import('../features/legal/legal-pages.tsx'), 'TermsPage'),
   route('/forecasts', 'Forecasts', () => import('../features/ledger/forecasts-page.tsx'), 'ForecastsPage'),
   route('/track-record', 'Track record', () => import('../features/ledger/ledger-page.tsx'), 'LedgerPage'),
+  route('/import', 'Import a list', loadWatchlist, 'ImportPage'),
   route('/settings', 'Settings', () => import('../features/settings/settings-panel.tsx'), 'SettingsPage'),
   route('/login', 'Log In', () => import('../features/auth/entry-pages.tsx'), 'LoginPage', ENTRY),
   route('/register', 'Sign Up', () => import('../features/auth/entry-pages.tsx'), 'RegisterPage', ENTRY),
@@ -80,7 +82,7 @@ const FOR_USERS: readonly AppRoute[] = [
     prepare: async (search, store) => (await loadStockPage()).prepareStockPage(store, search),
   }),
   route('/today', 'Today', () => import('../features/today/today-page.tsx'), 'TodayPage'),
-  route('/watchlist', 'Watchlist', () => import('../features/watchlist/watchlist-page.tsx'), 'WatchlistPage'),
+  route('/watchlist', 'Watchlist', loadWatchlist, 'WatchlistPage'),
   route('/compare', 'Compare', () => import('../features/compare/compare-page.tsx'), 'ComparePage'),
   route(
     '/workbench',

@@ -27,6 +27,7 @@ it('the route table has the specified routes with their access, and our own page
     '/privacy': 'public',
     '/terms': 'public',
     '/track-record': 'public',
+    '/import': 'public',
     '/settings': 'public',
     '/login': 'public',
     '/register': 'public',

@@ -36,6 +36,7 @@ it('the menu opens as a modal dialog with the header’s links in groups', async
     'Start Predicting',
     'Workbench',
     'Compare',
+    'Import a list',
     'Log In',
     'Sign Up',
     'Forecasts',

@@ -1,17 +1,18 @@
 import type { QuoteReady, SearchResult } from '#worker/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { WatchlistPage } from '#web/features/watchlist/watchlist-page.tsx';
+import { ImportPage, WatchlistPage } from '#web/features/watchlist/watchlist-page.tsx';
 import { watchlistAtom, type Alert, type WatchlistItem } from '#web/shared/user/watchlist.ts';
 import { listing } from '../search/listing.ts';
 import { edit, replaceWatchlist } from '#support/web/user-store.ts';
-import { adasTab, openProvider, renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
+import { adasTab, openProvider, renderPage, renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
 import { ready } from '../user/quotes.ts';
 
 const { provider } = setUpPages();
 
 /** Differences from the default quote. */
 const QUOTED: Readonly<Record<string, Partial<QuoteReady>>> = {
+  FB: { company_name: 'ProShares S&P 500 Dynamic Buffer ETF' },
   MC: { ai_signal: 'BUY', move_rarity: { sessions: 1000, as_large: 31 } },
 };
 
@@ -166,4 +167,34 @@ it('says before an import how many listings a full list has no room for', async 
   expect(previewed('VZ')).toEqual(['VZ', 'No room']);
   fireEvent.click(screen.getByRole('button', { name: 'Add 1 listing' }));
   expect(screen.getByText(/^1 added\./)).toBeDefined();
+});
+
+it.each([
+  ['Use META', ['META']],
+  ['Keep FB', ['FB']],
+])('says that a ticker has passed to another company than the star’s: %s', async (button, left) => {
+  await open({ ticker: 'FB', name: 'Facebook, Inc.', alerts: [] });
+  const notice = await screen.findByText(/now belongs to/);
+  expect(notice.textContent).toBe(
+    'FB now belongs to ProShares S&P 500 Dynamic Buffer ETF. Facebook, Inc., which you starred, is META since Jun 9, 2022.',
+  );
+  fireEvent.click(screen.getByRole('button', { name: button }));
+  expect(screen.queryByText(/now belongs to/)).toBeNull();
+  expect(
+    adasTab()
+      .get(watchlistAtom)
+      .map(({ ticker }) => ticker),
+  ).toEqual(left);
+});
+
+it('shows a guest what a list is read as, and what an account keeps; nothing is stored', async () => {
+  found = { DE0007236101: [listing('SIE.DE', 'Siemens AG'), listing('SIE.F', 'Siemens AG')] };
+  const { store } = renderPage(<ImportPage />);
+  await preview('NASDAQ:AAPL,###Europe,DE0007236101');
+  expect(previewed('NASDAQ:AAPL')).toEqual(['AAPL', '']);
+  expect(previewed('DE0007236101').at(-1)).toBe('Group: Europe');
+  expect(screen.getByText(/^Nothing here is stored\. An account keeps a watchlist/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Sign Up' }).getAttribute('href')).toBe('/register');
+  expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull();
+  expect(store.get(watchlistAtom)).toEqual([]);
 });

@@ -47,6 +47,7 @@ const PAGES: readonly { href: string; label: string; words: string; isFor?: 'gue
   { href: '/compare', label: 'Compare', words: 'rebased benchmark', isFor: 'user' },
   { href: '/workbench', label: 'Workbench', words: 'chart indicators candles full screen', isFor: 'user' },
   { href: '/forecasts', label: 'Forecasts', words: 'today list screener ranges odds signals' },
+  { href: '/import', label: 'Import a list', words: 'preview TradingView csv', isFor: 'guest' },
   { href: '/track-record', label: 'Track record', words: 'public scores forecasts verify' },
   { href: '/demo', label: 'Demo', words: 'sample' },
   { href: '/about', label: 'About', words: 'claims' },

@@ -1,7 +1,9 @@
-import { useId, useState, type ChangeEvent, type FormEvent } from 'react';
+import { useId, useState } from 'react';
 import { useAtomValueRawSync, useSetAtom, useStore } from '../../store.ts';
-import { Button } from '../../shared/ui/button.tsx';
+import { userAtom } from '../../shared/sign-in/auth.ts';
+import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
+import { TableRows } from '../../shared/ui/data-table.tsx';
 import { Select } from '../../shared/ui/field.tsx';
 import { editAtom } from '../../shared/user/user-items.ts';
 import {
@@ -13,8 +15,134 @@ import {
   type Watchlist,
 } from '../../shared/user/watchlist.ts';
 import styles from './import-card.module.css';
-import { fileText, MAX_FILE_BYTES, MAX_ROWS, readList } from './read-list.ts';
+import { readSource } from './read-list.ts';
 import { resolveRows, type ReadRow } from './resolve-rows.ts';
+
+type Import =
+  | { readonly at: 'start'; readonly refusal: string }
+  | { readonly at: 'reading' }
+  | { readonly at: 'preview'; readonly rows: readonly ReadRow[] }
+  /** The rows that could not be read stay, with their reasons. */
+  | { readonly at: 'added'; readonly tickers: ReadonlySet<string>; readonly rows: readonly ReadRow[] };
+
+const START: Import = { at: 'start', refusal: '' };
+
+/** Imports a list: its rows are shown as they were read before anything is stored, and the import can be undone. */
+export function ImportCard() {
+  const store = useStore();
+  const watchlist = useAtomValueRawSync(watchlistAtom);
+  const edit = useSetAtom(editAtom);
+  const [step, setStep] = useState<Import>(START);
+
+  async function read(source: Blob) {
+    setStep({ at: 'reading' });
+    const rows = await readSource(source);
+    setStep(
+      rows.ok
+        ? { at: 'preview', rows: await resolveRows(store, rows.value) }
+        : { at: 'start', refusal: rows.error },
+    );
+  }
+
+  function add(rows: readonly ReadRow[]) {
+    const listings = Array.from(plan(rows, watchlist).added, ([ticker, { name, group }]) =>
+      group === null ? { ticker, name } : { ticker, name, group },
+    );
+    const stars = edit(addListings(listings)).filter(({ kind }) => kind === 'star');
+    setStep({
+      at: 'added',
+      tickers: new Set(stars.map(({ key }) => key)),
+      rows: rows.filter(({ ticker }) => ticker === null),
+    });
+  }
+
+  function undo(tickers: ReadonlySet<string>) {
+    edit(removeListings(tickers));
+    setStep(START);
+  }
+
+  return (
+    <Card title="Import">
+      <ListForm
+        // A new form once its list has been added.
+        key={String(step.at === 'added')}
+        room={MAX_WATCHED - watchlist.length}
+        isReading={step.at === 'reading'}
+        refusal={step.at === 'start' ? step.refusal : ''}
+        onList={(source) => void read(source)}
+      />
+      <output className={styles.done}>
+        {step.at === 'added' && (
+          <>
+            {step.tickers.size} added.{' '}
+            {step.tickers.size > 0 && (
+              <Button size="sm" onClick={() => undo(step.tickers)}>
+                Undo import
+              </Button>
+            )}
+          </>
+        )}
+      </output>
+      {'rows' in step && (step.at === 'preview' || step.rows.length > 0) && (
+        <Preview
+          rows={step.rows}
+          watchlist={watchlist}
+          isDone={step.at === 'added'}
+          onChange={(rows) => setStep({ at: 'preview', rows })}
+          onAdd={() => add(step.rows)}
+          onCancel={() => setStep(START)}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface ListFormProps {
+  readonly room: number;
+  readonly isReading: boolean;
+  readonly refusal: string;
+  readonly onList: (source: Blob) => void;
+}
+
+function ListForm({ room, isReading, refusal, onList }: ListFormProps) {
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onList(new Blob([String(new FormData(event.currentTarget).get('list'))]));
+      }}
+    >
+      <label>
+        Tickers, ISINs, names, or a list from another app
+        <textarea name="list" rows={3} spellCheck={false} />
+      </label>
+      <p className="note">
+        Reads lists from TradingView, Yahoo Finance and Ghostfolio, and any table with a column of symbols,
+        ISINs or names. A watchlist holds {MAX_WATCHED} listings; yours has room for {room}.
+      </p>
+      <div className={styles.actions}>
+        <Button type="submit" aria-busy={isReading} busyLabel="Reading…">
+          Preview import
+        </Button>
+        <label className={styles.file}>
+          Or choose a file
+          <input
+            type="file"
+            accept=".txt,.csv,.tsv,text/*"
+            onChange={({ target }) => {
+              const [file] = target.files ?? [];
+              if (file !== undefined) onList(file);
+              // The same file can be chosen again.
+              target.value = '';
+            }}
+          />
+        </label>
+      </div>
+      <output className="note">{refusal}</output>
+    </form>
+  );
+}
 
 /** What the watchlist makes of read rows: each listing once, the first that it has room for. */
 function plan(rows: readonly ReadRow[], watchlist: Watchlist) {
@@ -27,122 +155,9 @@ function plan(rows: readonly ReadRow[], watchlist: Watchlist) {
   return { added: new Map([...fresh].slice(0, room)), freshCount: fresh.size, room };
 }
 
-/** Imports a list: its rows are shown as they were read before anything is stored, and the import can be undone. */
-export function ImportCard() {
-  const store = useStore();
-  const watchlist = useAtomValueRawSync(watchlistAtom);
-  const edit = useSetAtom(editAtom);
-  const [text, setText] = useState('');
-  const [rows, setRows] = useState<readonly ReadRow[] | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
-  const [added, setAdded] = useState<readonly string[] | null>(null);
-
-  async function preview(list: string) {
-    setText(list);
-    setRefusal('');
-    setAdded(null);
-    const read = readList(list);
-    if (read.length === 0) return setRefusal('There is nothing to import. Paste a list or choose a file.');
-    if (read.length > MAX_ROWS) {
-      setRows(null);
-      return setRefusal(`This list has more than ${MAX_ROWS} rows. Import it in parts.`);
-    }
-    setBusy(true);
-    setRows(await resolveRows(store, read));
-    setBusy(false);
-  }
-
-  async function onFile({ target }: ChangeEvent<HTMLInputElement>) {
-    const [file] = target.files ?? [];
-    if (file === undefined) return;
-    const read = await fileText(file);
-    // The same file can be chosen again.
-    target.value = '';
-    if ('text' in read) await preview(read.text);
-    else setRefusal(read.refusal);
-  }
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (text.length > MAX_FILE_BYTES) setRefusal('This list is over 1 MB. Paste only the list itself.');
-    else void preview(text);
-  }
-
-  function add() {
-    const listings = Array.from(plan(rows ?? [], watchlist).added, ([ticker, { name, group }]) =>
-      group === null ? { ticker, name } : { ticker, name, group },
-    );
-    const edits = edit(addListings(listings));
-    setAdded(edits.flatMap(({ kind, key }) => (kind === 'star' ? key : [])));
-    const unread = rows?.filter(({ ticker }) => ticker === null) ?? [];
-    setRows(unread.length > 0 ? unread : null);
-    setText('');
-  }
-
-  function undo() {
-    edit(removeListings(new Set(added)));
-    setAdded(null);
-  }
-
-  return (
-    <Card title="Import">
-      <form className={styles.form} onSubmit={onSubmit}>
-        <label>
-          Tickers, ISINs, names, or a list from another app
-          <textarea
-            rows={3}
-            value={text}
-            spellCheck={false}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </label>
-        <p className="note">
-          Reads lists from TradingView, Yahoo Finance and Ghostfolio, and any table with a column of symbols,
-          ISINs or names. Your watchlist holds {MAX_WATCHED} listings and has room for{' '}
-          {MAX_WATCHED - watchlist.length}.
-        </p>
-        <div className={styles.actions}>
-          <Button type="submit" aria-busy={isBusy} busyLabel="Reading…">
-            Preview import
-          </Button>
-          <label className={styles.file}>
-            Or choose a file
-            <input type="file" accept=".txt,.csv,.tsv,text/*" onChange={(event) => void onFile(event)} />
-          </label>
-        </div>
-        <output className="note">{refusal}</output>
-      </form>
-      <output className={styles.done}>
-        {added !== null && (
-          <>
-            {added.length} added.{' '}
-            {added.length > 0 && (
-              <Button size="sm" onClick={undo}>
-                Undo import
-              </Button>
-            )}
-          </>
-        )}
-      </output>
-      {rows !== null && (
-        <Preview
-          rows={rows}
-          watchlist={watchlist}
-          isDone={added !== null}
-          onChange={setRows}
-          onAdd={add}
-          onCancel={() => setRows(null)}
-        />
-      )}
-    </Card>
-  );
-}
-
 interface PreviewProps {
   readonly rows: readonly ReadRow[];
   readonly watchlist: Watchlist;
-  /** The read rows have been added; the others stay with their reasons. */
   readonly isDone: boolean;
   readonly onChange: (rows: readonly ReadRow[]) => void;
   readonly onAdd: () => void;
@@ -151,6 +166,7 @@ interface PreviewProps {
 
 function Preview({ rows, watchlist, isDone, onChange, onAdd, onCancel }: PreviewProps) {
   const id = useId();
+  const isGuest = useAtomValueRawSync(userAtom) === null;
   const { added, freshCount, room } = plan(rows, watchlist);
   const unreadCount = rows.filter(({ ticker }) => ticker === null).length;
   const noteOf = (row: ReadRow) => {
@@ -165,7 +181,7 @@ function Preview({ rows, watchlist, isDone, onChange, onAdd, onCancel }: Preview
       <h3 id={id} className={styles.title}>
         {isDone ? `Not read: ${unreadCount}` : `Read: ${rows.length - unreadCount} of ${rows.length}`}
       </h3>
-      {!isDone && freshCount > added.size && (
+      {freshCount > added.size && (
         <p className="note">
           Your watchlist has room for {room} of these {freshCount} listings. Remove some first to add the
           others.
@@ -174,31 +190,40 @@ function Preview({ rows, watchlist, isDone, onChange, onAdd, onCancel }: Preview
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
       <div className={styles.scroll} tabIndex={0} role="group" aria-labelledby={id}>
         <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">In the list</th>
-              <th scope="col">Read as</th>
-              <th scope="col">Note</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, index) => (
-              <tr key={`${row.text} ${row.isin ?? ''}`}>
-                <th scope="row">{row.text}</th>
-                <td>
-                  <ReadAs row={row} onChange={(changed) => onChange(rows.with(index, changed))} />
-                </td>
-                <td>{noteOf(row)}</td>
-              </tr>
-            ))}
-          </tbody>
+          <TableRows
+            headers={['In the list', 'Read as', 'Note']}
+            rows={rows.map((row, index) => ({
+              id: `${row.text} ${row.isin ?? ''}`,
+              cells: [
+                row.text,
+                <ReadAs
+                  key="listing"
+                  row={row}
+                  onChange={(changed) => onChange(rows.with(index, changed))}
+                />,
+                noteOf(row),
+              ],
+            }))}
+          />
         </table>
       </div>
+      {isGuest && (
+        <p className="note">
+          Nothing here is stored. An account keeps a watchlist with groups and alerts, in all your browsers.
+          Once you’ve signed up, import this list again there.
+        </p>
+      )}
       <div className={styles.actions}>
-        {!isDone && (
-          <Button variant="primary" disabled={added.size === 0} onClick={onAdd}>
-            {`Add ${added.size} ${added.size === 1 ? 'listing' : 'listings'}`}
-          </Button>
+        {isGuest ? (
+          <ButtonLink variant="primary" href="/register">
+            Sign Up
+          </ButtonLink>
+        ) : (
+          !isDone && (
+            <Button variant="primary" disabled={added.size === 0} onClick={onAdd}>
+              {`Add ${added.size} ${added.size === 1 ? 'listing' : 'listings'}`}
+            </Button>
+          )
         )}
         <Button onClick={onCancel}>{isDone ? 'Dismiss' : 'Cancel'}</Button>
       </div>

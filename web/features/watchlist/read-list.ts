@@ -1,5 +1,5 @@
 /** Reads lists that other apps export or a user pastes: rows of text, before anything is looked up. No React, no network. */
-import { readName } from '#compute';
+import { err, ok, readName, type Result } from '#compute';
 import { parseGroup } from '../../shared/user/watchlist-edits.ts';
 
 /** One listing of a list. */
@@ -10,35 +10,38 @@ export interface ListRow {
   readonly group: string | null;
 }
 
-/** Larger files are no list of listings. */
-export const MAX_FILE_BYTES = 1_000_000;
+/** Anything larger is no list of listings. */
+const MAX_BYTES = 1_000_000;
 
 /** An import has at most this many rows; a watchlist has room for far fewer. */
-export const MAX_ROWS = 500;
+const MAX_ROWS = 500;
 
-/** The text of a file, or the sentence that refuses it. Spreadsheets write UTF-16 with a mark, others UTF-8. */
-export async function fileText(
-  file: Blob,
-): Promise<{ readonly text: string } | { readonly refusal: string }> {
-  if (file.size > MAX_FILE_BYTES) return { refusal: 'This file is over 1 MB. Export only the list itself.' };
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const [first, second] = bytes;
-  const isUtf16 = first === 0xff && second === 0xfe;
+/** The rows of a file or a pasted list, or the sentence that refuses it. */
+export async function readSource(source: Blob): Promise<Result<readonly ListRow[], string>> {
+  if (source.size > MAX_BYTES) return err('This list is over 1 MB. Import only the list itself.');
+  const text = decoded(new Uint8Array(await source.arrayBuffer()));
+  if (text === null) return err('This file isn’t UTF-8 text. Save it as CSV (UTF-8) and try again.');
+  const rows = readList(text);
+  if (rows.length === 0) return err('There is nothing to import. Paste a list or choose a file.');
+  if (rows.length > MAX_ROWS) return err(`This list has more than ${MAX_ROWS} rows. Import it in parts.`);
+  return ok(rows);
+}
+
+/** Bytes as text: UTF-8, or UTF-16 with the mark that spreadsheets write. `null` for anything else. */
+function decoded(bytes: Uint8Array): string | null {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   try {
     const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
-    if (!text.includes('\0')) return { text };
+    return text.includes('\0') ? null : text;
   } catch {
-    // Another encoding, or no text at all.
+    return null;
   }
-  return { refusal: 'This file isn’t UTF-8 text. Save it as CSV (UTF-8) and try again.' };
 }
 
 /** The rows of a list, each once, of a table at most one more than {@link MAX_ROWS}: a TradingView list, a table with a header, or texts separated by anything. */
-export function readList(text: string): readonly ListRow[] {
-  const list = text.replace(/^\uFEFF/, '');
-  const rows = tableRows(list) ?? sectionRows(list);
+export function readList(list: string): readonly ListRow[] {
   const seen = new Set<string>();
-  return rows.filter((row) => {
+  return (tableRows(list) ?? sectionRows(list)).filter((row) => {
     const key = (row.isin ?? row.text).toUpperCase();
     return row.text !== '' && !seen.has(key) && seen.add(key);
   });
@@ -72,36 +75,33 @@ function groupName(text: string): string | null {
   return parseGroup(text.replace(/[^\p{L}\p{M}\p{N}&.+'’ -]/gu, ' ').slice(0, 40));
 }
 
-const SYMBOL_HEADS = /^(?:symbol|ticker|code|ticker[- ]?symbol|yahoo[- ]symbol)$/i;
-const ISIN_HEADS = /^isin(?:[- ]code)?$/i;
-const NAME_HEADS =
-  /^(?:name|security|product|produkt|wertpapier(?:name)?|bezeichnung|company|description|wkn)$/i;
-const GROUP_HEADS = /^(?:group|section|sector|watchlist)$/i;
+const HEADS = {
+  symbol: /^(?:symbol|ticker|code|ticker[- ]?symbol|yahoo[- ]symbol)$/i,
+  isin: /^isin(?:[- ]code)?$/i,
+  name: /^(?:name|security|product|produkt|wertpapier(?:name)?|bezeichnung|company|description|wkn)$/i,
+  group: /^(?:group|section|sector|watchlist)$/i,
+} as const;
 
 /** The rows of a table whose first row names a column of symbols, ISINs or names; `null` if there is none. */
 function tableRows(list: string): readonly ListRow[] | null {
   const [firstLine = ''] = list.split(/\r?\n/, 1);
-  for (const delimiter of ['\t', ';', ',']) {
-    const heads = (cellsOf(firstLine, delimiter)[0] ?? []).map((head) => head.trim());
-    const column = (pattern: RegExp) => heads.findIndex((head) => pattern.test(head));
-    const [symbol, isin, name] = [SYMBOL_HEADS, ISIN_HEADS, NAME_HEADS].map(column);
-    if (symbol === -1 && isin === -1 && name === -1) continue;
-    const group = column(GROUP_HEADS);
-    return cellsOf(list, delimiter)
-      .slice(1)
-      .map((cells) => {
-        const at = (index = -1) => cells[index]?.trim() ?? '';
-        return {
-          text: at(symbol) || at(isin) || at(name),
-          isin: at(isin) || null,
-          group: groupName(at(group)),
-        };
-      });
-  }
-  return null;
+  const delimiter = ['\t', ';', ','].find((candidate) => {
+    const [heads = []] = cellsOf(firstLine, candidate);
+    return heads.some((head) => [HEADS.symbol, HEADS.isin, HEADS.name].some((pattern) => pattern.test(head)));
+  });
+  if (delimiter === undefined) return null;
+  const [heads = [], ...rows] = cellsOf(list, delimiter);
+  return rows.map((cells) => {
+    const of = (kind: keyof typeof HEADS) => cells[heads.findIndex((head) => HEADS[kind].test(head))] ?? '';
+    return {
+      text: of('symbol') || of('isin') || of('name'),
+      isin: of('isin') || null,
+      group: groupName(of('group')),
+    };
+  });
 }
 
-/** A table's cells by row. Quotes may enclose delimiters, line ends and doubled quotes (RFC 4180). */
+/** A table's cells by row, trimmed. Quotes may enclose delimiters, line ends and doubled quotes (RFC 4180). */
 function cellsOf(table: string, delimiter: string): readonly (readonly string[])[] {
   const rows: string[][] = [[]];
   const cell = new RegExp(
@@ -114,9 +114,9 @@ function cellsOf(table: string, delimiter: string): readonly (readonly string[])
     match = cell.exec(table)
   ) {
     const [, quoted, plain = '', end = ''] = match;
-    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+    rows.at(-1)?.push((quoted?.replaceAll('""', '"') ?? plain).trim());
     if (end === '') break;
     if (end !== delimiter) rows.push([]);
   }
-  return rows.filter((cells) => cells.some((text) => text.trim() !== ''));
+  return rows.filter((cells) => cells.some((text) => text !== ''));
 }

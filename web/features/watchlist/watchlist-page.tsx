@@ -1,23 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
 import { useMemo } from 'react';
+import { Redirect } from 'wouter';
 import { searchQuery } from '../../shared/api/listing-queries.ts';
 import { ListingForm, type ListingChoice } from '../../shared/search/listing-form.tsx';
 import type { NameMatch } from '../../shared/search/look-up.ts';
-import { namedTicker, renameOf } from '../../shared/search/name-match.ts';
+import { namedTicker } from '../../shared/search/name-match.ts';
 import { useNameMatch } from '../../shared/search/ticker-text.tsx';
+import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { useSpeech } from '../../shared/ui/announcement.tsx';
 import { Banner, EmptyState, RetryBanner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
-import { useFormat } from '../../shared/format/use-format.ts';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { useWatchedQuotes, withWatchlist } from '../../shared/user/watched-quotes.tsx';
-import { refusedTickersAtom, removedTickersAtom } from '../../shared/user/quote-watch.ts';
+import { refusedTickersAtom } from '../../shared/user/quote-watch.ts';
 import { areItemsStoredAtom, editAtom } from '../../shared/user/user-items.ts';
 import { addListings, isWatched, MAX_WATCHED, watchlistAtom } from '../../shared/user/watchlist.ts';
 import { renameListing } from '../../shared/user/watchlist-edits.ts';
 import { ImportCard } from './import-card.tsx';
+import { StarNotices } from './star-notices.tsx';
 import { WatchedListings } from './watched-listings.tsx';
 
 export const WatchlistPage = withWatchlist(Page);
@@ -57,12 +58,7 @@ function Page() {
         </Banner>
       )}
       {failure && <RetryBanner failure={failure} isRetrying={isFetching} onRetry={() => void refresh()} />}
-      {refusal.pending.length > 0 && (
-        <Banner tone="info" action={<Renames tickers={refusal.pending} />}>
-          Couldn’t find {refusal.pending.join(', ')}. A second check follows in a few minutes.
-        </Banner>
-      )}
-      <RemovedBanner />
+      <StarNotices items={items} rows={rows} pending={refusal.pending} />
       {items.length === 0 ? (
         <EmptyState title="Your watchlist is empty" icon={<Star size={20} strokeWidth={1.75} aria-hidden />}>
           Add a ticker above, or star a listing on its analysis page.
@@ -72,6 +68,20 @@ function Page() {
       )}
       <ImportCard />
       {region}
+    </WorkPage>
+  );
+}
+
+/** The import for guests, who can see how a list is read. Users have it on their watchlist. */
+export function ImportPage() {
+  const { user, storedUser } = useAuth();
+  if (user ?? storedUser) return <Redirect to="/watchlist" replace />;
+  return (
+    <WorkPage
+      title="Import a list"
+      lead="See how Candor reads a list from another app or your broker, before you sign up."
+    >
+      <ImportCard />
     </WorkPage>
   );
 }
@@ -89,49 +99,4 @@ function useRefusal(): { pending: readonly string[]; nameMatch: NameMatch | null
   const nameMatch = useMemo(() => (symbol === null ? null : { text, symbol }), [text, symbol]);
   if (nameMatch !== null) return { pending: [], nameMatch };
   return { pending: text !== '' && data === undefined ? [] : refused, nameMatch: null };
-}
-
-/** Offers the new tickers of renamed ones. */
-function Renames({ tickers }: { tickers: readonly string[] }) {
-  const format = useFormat();
-  const edit = useSetAtom(editAtom);
-  return tickers
-    .flatMap((ticker) => renameOf(ticker) ?? [])
-    .map(({ from, to, date }) => (
-      <Button key={from} size="sm" onClick={() => edit(renameListing(from, to))}>
-        {`${from} is ${to} since ${format.isoDate(date)}: use ${to}`}
-      </Button>
-    ));
-}
-
-/** Says which stars a second refusal has taken off the list. */
-function RemovedBanner() {
-  const removed = useAtomValueRawSync(removedTickersAtom);
-  const setRemoved = useSetAtom(removedTickersAtom);
-  const edit = useSetAtom(editAtom);
-  if (removed.length === 0) return null;
-  const dismiss = () => setRemoved(() => []);
-  const undo = () => {
-    // A star with a name stays.
-    edit(addListings(removed.map((ticker) => ({ ticker, name: ticker }))));
-    dismiss();
-  };
-  return (
-    <Banner
-      tone="info"
-      action={
-        <>
-          <Button size="sm" onClick={undo}>
-            Undo
-          </Button>
-          <Button size="sm" onClick={dismiss}>
-            Dismiss
-          </Button>
-        </>
-      }
-    >
-      Couldn’t find {removed.join(', ')} in two checks, so {removed.length === 1 ? 'it was' : 'they were'}{' '}
-      removed from your watchlist.
-    </Banner>
-  );
 }

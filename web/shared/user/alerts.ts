@@ -14,6 +14,7 @@ import {
   type Quoted,
 } from '#compute';
 import type { AlertEvent, QuoteReady } from '#worker/contract';
+import { renameOfStar } from '../search/name-match.ts';
 import { anchorIn, splitAdjustedPrice, type PriceScale } from './anchor.ts';
 import type { Change } from './user-items.ts';
 import { watchlistOf, type Alert, type AlertRule } from './watchlist.ts';
@@ -91,7 +92,10 @@ export function removeAlert(ticker: string, rule: AlertRule): Change {
   return () => [alertEdit(ticker, rule, null)];
 }
 
-/** Takes a quote's company name. An alert without an anchor, set before the first fresh quote, gets one. */
+/**
+ * Takes a quote's company name, unless the star's ticker has passed to another company. An alert without an anchor, set before the
+ * first fresh quote, gets one.
+ */
 export function takeQuote(quote: QuoteReady): Change {
   const { requested_ticker: ticker, company_name: name, stale } = quote;
   return (values) => {
@@ -102,7 +106,8 @@ export function takeQuote(quote: QuoteReady): Change {
       if (rule === alert.rule) return [];
       return [alertEdit(ticker, alert.rule, null), alertEdit(ticker, rule, { ...alert, rule })];
     });
-    return item.name === name ? alerts : [...alerts, ...setName(ticker, name)(values)];
+    if (item.name === name || renameOfStar(item, name) !== null) return alerts;
+    return [...alerts, ...setName(ticker, name)(values)];
   };
 }
 

@@ -1,0 +1,108 @@
+/** Notices about stars whose tickers have no listing, or another company's. */
+import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { renameOf, renameOfStar } from '../../shared/search/name-match.ts';
+import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { removedTickersAtom } from '../../shared/user/quote-watch.ts';
+import { editAtom } from '../../shared/user/user-items.ts';
+import { addListings, type Watchlist } from '../../shared/user/watchlist.ts';
+import { renameListing, setName } from '../../shared/user/watchlist-edits.ts';
+import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
+
+interface StarNoticesProps {
+  readonly items: Watchlist;
+  readonly rows: QuoteRows;
+  /** Tickers that the server does not know so far. */
+  readonly pending: readonly string[];
+}
+
+export function StarNotices({ items, rows, pending }: StarNoticesProps) {
+  const format = useFormat();
+  const edit = useSetAtom(editAtom);
+  const renames = pending.flatMap((ticker) => renameOf(ticker) ?? []);
+  return (
+    <>
+      {pending.length > 0 && (
+        <Banner
+          tone="info"
+          action={renames.map(({ from, to, date }) => (
+            <Button key={from} size="sm" onClick={() => edit(renameListing(from, to))}>
+              {`${from} is ${to} since ${format.isoDate(date)}: use ${to}`}
+            </Button>
+          ))}
+        >
+          Couldn’t find {pending.join(', ')}. A second check follows in a few minutes.
+        </Banner>
+      )}
+      {items.map((star) => (
+        <PassedOnTicker key={star.ticker} star={star} company={readyQuote(rows, star.ticker)?.company_name} />
+      ))}
+      <RemovedBanner />
+    </>
+  );
+}
+
+interface PassedOnTickerProps {
+  readonly star: Watchlist[number];
+  /** The company that has the star's ticker today, if known. */
+  readonly company: string | undefined;
+}
+
+/** Says that a star's ticker has passed to another company, and offers its own company's new one. */
+function PassedOnTicker({ star, company }: PassedOnTickerProps) {
+  const format = useFormat();
+  const edit = useSetAtom(editAtom);
+  const rename = company === undefined ? null : renameOfStar(star, company);
+  if (company === undefined || rename === null) return null;
+  const { from, to, date } = rename;
+  return (
+    <Banner
+      tone="info"
+      action={
+        <>
+          <Button size="sm" onClick={() => edit(renameListing(from, to))}>
+            {`Use ${to}`}
+          </Button>
+          <Button size="sm" onClick={() => edit(setName(from, company))}>
+            {`Keep ${from}`}
+          </Button>
+        </>
+      }
+    >
+      {from} now belongs to {company}. {star.name}, which you starred, is {to} since {format.isoDate(date)}.
+    </Banner>
+  );
+}
+
+/** Says which stars a second refusal has taken off the list. */
+function RemovedBanner() {
+  const removed = useAtomValueRawSync(removedTickersAtom);
+  const setRemoved = useSetAtom(removedTickersAtom);
+  const edit = useSetAtom(editAtom);
+  if (removed.length === 0) return null;
+  const dismiss = () => setRemoved(() => []);
+  const undo = () => {
+    // A star with a name stays.
+    edit(addListings(removed.map((ticker) => ({ ticker, name: ticker }))));
+    dismiss();
+  };
+  return (
+    <Banner
+      tone="info"
+      action={
+        <>
+          <Button size="sm" onClick={undo}>
+            Undo
+          </Button>
+          <Button size="sm" onClick={dismiss}>
+            Dismiss
+          </Button>
+        </>
+      }
+    >
+      Couldn’t find {removed.join(', ')} in two checks, so {removed.length === 1 ? 'it was' : 'they were'}{' '}
+      removed from your watchlist.
+    </Banner>
+  );
+}
