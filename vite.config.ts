@@ -39,6 +39,16 @@ const OTHER_PAGES_MODULES = [
   'compute/(?:alerts/(?!alert-key)|as-of/|dates/expected-date\\.|format/number-input\\.|prices/move-rarity\\.|symbols/|words/(?:move-rarity|replay|triggered))',
   'lucide-react/.*/icons/(?:bell-ring|chart-.*|eye|eye-off|messages-square)\\.',
 ];
+/** What the suggestions, the palette and failed searches load together. */
+const SEARCH_MODULES = [
+  'web/shared/search/(?:suggestion-list|name-match|renames)\\.',
+  'web/shared/ui/listbox\\.',
+  'compute/symbols/',
+];
+/** What pages with lists or tables share, and neither home nor the analysis page needs. */
+const LIST_MODULES = [
+  'web/shared/ui/(?:action-menu|ask-first|data-table|listing-table|page|sort|use-now)\\.',
+];
 /** Modules that only the sign-in pages need. */
 const SIGN_IN_MODULES = ['web/app/(?:no-accounts|page-after-sign-in)\\.'];
 /** Features whose pages and dialogs are small and share most of their code. */
@@ -199,6 +209,8 @@ export default defineConfig(({ mode }) => {
               { name: 'app', tags: ['$initial'], test: /^(?!.*service-worker)/, priority: 3 },
               { name: 'maths', test: inRepository(MATHS_MODULES), minShareCount: 2, priority: 2 },
               { name: 'indicators', test: inRepository(INDICATOR_MODULES), minShareCount: 2, priority: 2 },
+              { name: 'lists', test: inRepository(LIST_MODULES), minShareCount: 2, priority: 0 },
+              { name: 'search', test: inRepository(SEARCH_MODULES), priority: 2 },
               ...ONE_FILE_FEATURES.map((name) => ({
                 name,
                 test: inRepository([`web/features/${name}/`, ...(name === 'auth' ? SIGN_IN_MODULES : [])]),

@@ -7,15 +7,15 @@ import { areShortcutsOnAtom, isTyping } from '../shared/user/settings.ts';
 import { ThemeProvider } from '../shared/user/theme.tsx';
 import { overlayAtom } from '../shared/ui/overlay.ts';
 import { useIsHydrated } from '../shared/ui/browser-state.ts';
-import { AsyncOverlay, lazyComponent, onDemand } from '../shared/ui/loading.tsx';
+import { AsyncOverlay, lazyComponent } from '../shared/ui/loading.tsx';
 import styles from './app.module.css';
 import { Header } from './header.tsx';
 import { PageGroups } from './page-links.tsx';
 import { Pages } from './pages.tsx';
 import { listen } from '../shared/ui/listen.ts';
 
-const { page: RefusalNotice } = onDemand(async () => (await import('./refusal-notice.tsx')).RefusalNotice);
-const { page: SignedInTasks } = onDemand(async () => (await import('./signed-in-tasks.tsx')).SignedInTasks);
+const RefusalNotice = lazyComponent(async () => (await import('./refusal-notice.tsx')).RefusalNotice);
+const SignedInTasks = lazyComponent(async () => (await import('./signed-in-tasks.tsx')).SignedInTasks);
 
 /** What is above every page: the store, theme and sign-in. */
 export function Providers({ store, children }: { store: Store; children: ReactNode }) {

@@ -16,10 +16,6 @@ const loadMenu = () => import('./mobile-menu.tsx');
 const MobileMenu = lazyComponent(async () => (await loadMenu()).MobileMenu);
 
 export function Header() {
-  const [isMenuOpen, setMenuOpen] = useState(false);
-  // Before hydration a press would be lost.
-  const isHydrated = useIsHydrated();
-  const menuButton = useRef<HTMLButtonElement>(null);
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
@@ -51,30 +47,44 @@ export function Header() {
         <div className={styles.account}>
           <AccountLinks />
         </div>
-        <button
-          ref={menuButton}
-          type="button"
-          className={`${styles.icon} ${styles.menuButton}`}
-          aria-label="Open menu"
-          aria-haspopup="dialog"
-          aria-expanded={isMenuOpen}
-          disabled={!isHydrated}
-          onPointerDown={() => void loadMenu().catch(() => undefined)}
-          onClick={() => setMenuOpen(true)}
-        >
-          <Glyph name="menu" />
-        </button>
+        <MenuButton />
       </div>
-      {isMenuOpen && (
-        <AsyncOverlay onDismiss={() => setMenuOpen(false)}>
-          <MobileMenu onClose={() => setMenuOpen(false)} returnFocusTo={menuButton}>
+    </header>
+  );
+}
+
+/** Opens the menu of small screens. */
+function MenuButton() {
+  const [isOpen, setOpen] = useState(false);
+  // Before hydration a press would be lost.
+  const isHydrated = useIsHydrated();
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={`${styles.icon} ${styles.menuButton}`}
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        disabled={!isHydrated}
+        onPointerDown={() => void loadMenu().catch(() => undefined)}
+        onClick={() => setOpen(true)}
+      >
+        <Glyph name="menu" />
+      </button>
+      {isOpen && (
+        <AsyncOverlay onDismiss={close}>
+          <MobileMenu onClose={close} returnFocusTo={button}>
             <PageLinks group="" />
             <PageGroups account={<AccountLinks />} />
             <OverlayButtons />
           </MobileMenu>
         </AsyncOverlay>
       )}
-    </header>
+    </>
   );
 }
 
@@ -160,16 +170,9 @@ function AccountLinks() {
 
 /** From Lucide (ISC licence), like every icon here. Copied so that the entry does not load the package. */
 const GLYPHS = {
-  menu: <path d="M4 5h16M4 12h16M4 19h16" />,
-  moon: (
-    <path d="M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401" />
-  ),
-  sun: (
-    <>
-      <circle cx="12" cy="12" r="4" />
-      <path d="M12 2v2M12 20v2m-7.07-17.07 1.41 1.41m11.32 11.32 1.41 1.41M2 12h2m16 0h2M6.34 17.66l-1.41 1.41M19.07 4.93l-1.41 1.41" />
-    </>
-  ),
+  menu: 'M4 5h16M4 12h16M4 19h16',
+  moon: 'M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401',
+  sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 1 0 0-8m0-6v2m0 16v2M4.93 4.93l1.41 1.41m11.32 11.32 1.41 1.41M2 12h2m16 0h2M6.34 17.66l-1.41 1.41M19.07 4.93l-1.41 1.41',
 };
 
 function Glyph({ name }: { name: keyof typeof GLYPHS }) {
@@ -185,7 +188,7 @@ function Glyph({ name }: { name: keyof typeof GLYPHS }) {
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      {GLYPHS[name]}
+      <path d={GLYPHS[name]} />
     </svg>
   );
 }

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useLocation } from 'wouter';
+import { IconButton } from '../shared/ui/button.tsx';
 import styles from './mobile-menu.module.css';
 import { listen } from '../shared/ui/listen.ts';
 
@@ -44,9 +45,7 @@ export function MobileMenu({ onClose, returnFocusTo, children }: MobileMenuProps
       }}
     >
       <div className={styles.panel}>
-        <button type="button" className={styles.close} aria-label="Close menu" onClick={onClose}>
-          <X size={20} strokeWidth={1.75} aria-hidden />
-        </button>
+        <IconButton label="Close menu" className={styles.close} onClick={onClose} icon={X} iconPx={20} />
         <nav aria-label="Pages" className={styles.links}>
           {children}
         </nav>

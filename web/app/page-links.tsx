@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useAuth } from '../shared/sign-in/auth-provider.tsx';
-import styles from './page-links.module.css';
 
 interface PageLink {
   readonly href: string;
@@ -48,7 +47,7 @@ export function PageLinks(place: Partial<Pick<PageLink, 'placement' | 'group'>>)
 /** All groups with a heading; `account` goes below the group `Yours`. */
 export function PageGroups({ account }: { account?: ReactNode }) {
   return ['Analyze', 'Yours', 'Evidence'].map((group) => (
-    <div key={group} role="group" aria-label={group} className={styles.group}>
+    <div key={group} role="group" aria-label={group}>
       <p className="caption" aria-hidden="true">
         {group}
       </p>

@@ -1,13 +1,14 @@
 /** Notices about stars whose tickers have no listing, or another company's. */
+import { useEffect } from 'react';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { renameOf, renameOfStar } from '../../shared/search/name-match.ts';
+import { renameOf } from '../../shared/search/name-match.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { removedTickersAtom } from '../../shared/user/quote-watch.ts';
 import { editAtom } from '../../shared/user/user-items.ts';
 import { addListings, type Watchlist } from '../../shared/user/watchlist.ts';
-import { renameListing, setName } from '../../shared/user/watchlist-edits.ts';
+import { isSameCompany, renameListing, setName } from '../../shared/user/watchlist-edits.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 
 interface StarNoticesProps {
@@ -36,7 +37,11 @@ export function StarNotices({ items, rows, pending }: StarNoticesProps) {
         </Banner>
       )}
       {items.map((star) => (
-        <PassedOnTicker key={star.ticker} star={star} company={readyQuote(rows, star.ticker)?.company_name} />
+        <PassedOnTicker
+          key={star.ticker}
+          star={star}
+          company={readyQuote(rows, star.ticker)?.company_name ?? ''}
+        />
       ))}
       <RemovedBanner />
     </>
@@ -45,16 +50,21 @@ export function StarNotices({ items, rows, pending }: StarNoticesProps) {
 
 interface PassedOnTickerProps {
   readonly star: Watchlist[number];
-  /** The company that has the star's ticker today, if known. */
-  readonly company: string | undefined;
+  /** Name of the company that has the star's ticker today; empty if it is not known. */
+  readonly company: string;
 }
 
-/** Says that a star's ticker has passed to another company, and offers its own company's new one. */
-function PassedOnTicker({ star, company }: PassedOnTickerProps) {
+/** Says that a star's ticker has passed to another company, and offers its own company's new one. Any other new name is taken. */
+function PassedOnTicker({ star: { ticker, name }, company }: PassedOnTickerProps) {
   const format = useFormat();
   const edit = useSetAtom(editAtom);
-  const rename = company === undefined ? null : renameOfStar(star, company);
-  if (company === undefined || rename === null) return null;
+  const isOther = !isSameCompany(name, company);
+  const rename = isOther ? renameOf(ticker) : null;
+  const isRenamed = isOther && rename === null;
+  useEffect(() => {
+    if (isRenamed) edit(setName(ticker, company));
+  }, [isRenamed, edit, ticker, company]);
+  if (rename === null) return null;
   const { from, to, date } = rename;
   return (
     <Banner
@@ -70,7 +80,7 @@ function PassedOnTicker({ star, company }: PassedOnTickerProps) {
         </>
       }
     >
-      {from} now belongs to {company}. {star.name}, which you starred, is {to} since {format.isoDate(date)}.
+      {from} now belongs to {company}. {name}, which you starred, is {to} since {format.isoDate(date)}.
     </Banner>
   );
 }

@@ -52,17 +52,6 @@ export function renameOf(ticker: string): Rename | null {
   return renames.find(({ from }) => from === ticker) ?? null;
 }
 
-/**
- * The rename of a star whose ticker now belongs to another company: that of `FB`, which was Facebook's and is a fund's. `null` if
- * none is known. Two companies' names begin differently.
- */
-export function renameOfStar(star: { ticker: string; name: string }, company: string): Rename | null {
-  const [before, now] = [star.name, company].map(
-    (name) => normalized(name).replace(/^the /, '').split(' ')[0],
-  );
-  return before === '' || before === now ? null : renameOf(star.ticker);
-}
-
 /** What to say about a text without a match: whether it is an ISIN, and whether there is something to choose. */
 export function unmatchedNote(text: string, results: readonly SearchResult[]): string {
   if (isIsin(text)) {

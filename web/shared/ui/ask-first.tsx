@@ -1,5 +1,4 @@
 import { useRef, useState, type ReactNode } from 'react';
-import styles from './ask-first.module.css';
 import { Button } from './button.tsx';
 import { useFocusToHeading } from './focus.ts';
 
@@ -33,7 +32,7 @@ export function ConfirmButton({ action, label, question, className, onClear, chi
   return (
     <div ref={row} className={className} role="group" aria-label={label}>
       <p>{question}</p>
-      <span className={styles.buttons}>
+      <span className="cluster">
         <Button size="sm" variant="danger" onClick={onClear}>
           Clear
         </Button>

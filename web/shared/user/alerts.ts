@@ -14,11 +14,10 @@ import {
   type Quoted,
 } from '#compute';
 import type { AlertEvent, QuoteReady } from '#worker/contract';
-import { renameOfStar } from '../search/name-match.ts';
 import { anchorIn, splitAdjustedPrice, type PriceScale } from './anchor.ts';
 import type { Change } from './user-items.ts';
 import { watchlistOf, type Alert, type AlertRule } from './watchlist.ts';
-import { alertEdit, setName } from './watchlist-edits.ts';
+import { alertEdit, isSameCompany, setName } from './watchlist-edits.ts';
 
 /** The rule with its prices in today's scale; unchanged if the listing is not known. */
 export function splitAdjustedRule(rule: AlertRule, today: PriceScale | null): AlertRule {
@@ -93,8 +92,8 @@ export function removeAlert(ticker: string, rule: AlertRule): Change {
 }
 
 /**
- * Takes a quote's company name, unless the star's ticker has passed to another company. An alert without an anchor, set before the
- * first fresh quote, gets one.
+ * Takes a quote's company name, unless it may be another company's: then the watchlist page decides. An alert without an anchor, set
+ * before the first fresh quote, gets one.
  */
 export function takeQuote(quote: QuoteReady): Change {
   const { requested_ticker: ticker, company_name: name, stale } = quote;
@@ -106,7 +105,7 @@ export function takeQuote(quote: QuoteReady): Change {
       if (rule === alert.rule) return [];
       return [alertEdit(ticker, alert.rule, null), alertEdit(ticker, rule, { ...alert, rule })];
     });
-    if (item.name === name || renameOfStar(item, name) !== null) return alerts;
+    if (item.name === name || !isSameCompany(item.name, name)) return alerts;
     return [...alerts, ...setName(ticker, name)(values)];
   };
 }

@@ -71,6 +71,14 @@ export function setName(ticker: string, name: string): Change {
   };
 }
 
+/** Whether two names may be one company's: both begin with the same word, or one is not known. */
+export function isSameCompany(name: string, other: string): boolean {
+  const [first, second] = [name, other].map(
+    (text) => /[\p{L}\p{N}]+/u.exec(text.toLowerCase().replace(/^the /, ''))?.[0],
+  );
+  return first === undefined || second === undefined || first === second;
+}
+
 export function alertEdit(ticker: string, rule: AlertRule, alert: Alert | null): Edit {
   return { kind: 'alert', key: alertKey(ticker, rule), value: alert && { ticker, ...alert } };
 }
