@@ -1,3 +1,5 @@
+import { isYield } from '../format/price-decimals.ts';
+
 /** The source's type of instrument. `other`: options, warrants, single bonds and anything else without a fitted model. */
 export type Instrument = 'equity' | 'etf' | 'fund' | 'index' | 'currency' | 'crypto' | 'future' | 'other';
 
@@ -18,11 +20,10 @@ const KINDS: Readonly<Record<Instrument, ListingKind>> = {
 const VOLATILITY_INDICES: ReadonlySet<string> = /* @__PURE__ */ new Set(
   /* @__PURE__ */ '^VIX ^VIX9D ^VIX3M ^VXN ^VVIX ^RVX ^OVX ^GVZ ^VXD'.split(' '),
 );
-const YIELDS: ReadonlySet<string> = /* @__PURE__ */ new Set(['^TNX', '^FVX', '^TYX', '^IRX']);
 
 /** A listing's kind. Symbol and name matter only for an index, whose source does not say what it measures. */
 export function listingKind(instrument: Instrument, symbol: string, name: string): ListingKind {
   if (instrument !== 'index') return KINDS[instrument];
-  if (YIELDS.has(symbol) || /\byield|treasury (bill|note|bond)/i.test(name)) return 'driftless';
+  if (isYield(symbol) || /\byield|treasury (bill|note|bond)/i.test(name)) return 'driftless';
   return VOLATILITY_INDICES.has(symbol) || /volatility/i.test(name) ? 'volatility' : 'index';
 }

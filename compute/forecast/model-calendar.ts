@@ -11,27 +11,24 @@ const MONDAY = 1;
 const WEDNESDAY = 3;
 const THURSDAY = 4;
 const FRIDAY = 5;
+const SATURDAY = 6;
 
-/** Full-day closures of the NYSE since 2000 that follow no rule. */
+/**
+ * Full-day closures of the NYSE since 2000 that follow no rule: the attacks of 11 September; mourning for Presidents Reagan,
+ * Ford, G. H. W. Bush and Carter; Hurricane Sandy.
+ */
 const NYSE_ONE_OFF_CLOSURES: readonly string[] = [
-  // Attacks of 11 September
   '2001-09-11',
   '2001-09-12',
   '2001-09-13',
   '2001-09-14',
-  // Mourning for Presidents Reagan, Ford, G. H. W. Bush and Carter
   '2004-06-11',
   '2007-01-02',
   '2018-12-05',
   '2025-01-09',
-  // Hurricane Sandy
   '2012-10-29',
   '2012-10-30',
 ];
-
-const NYSE_ONE_OFF_MILLISECONDS: ReadonlySet<number> = /* @__PURE__ */ new Set(
-  /* @__PURE__ */ NYSE_ONE_OFF_CLOSURES.map((date) => Date.parse(date)),
-);
 
 /** The NYSE has closed for Juneteenth since this year. */
 const JUNETEENTH_SINCE_YEAR = 2022;
@@ -42,14 +39,16 @@ const HALF_WEDNESDAY_SINCE_YEAR = 2013;
 /** The only half day since 2000 that follows no rule: the Friday after Christmas 2003. */
 const NYSE_ONE_OFF_HALF_DAY_MILLISECONDS = Date.UTC(2003, 11, 26);
 
-/** Whether a date (00:00 UTC) is a trading day, half days included. NYSE: Rule 7.2 and the closures above, from 2000 on. */
+/**
+ * Whether a date (00:00 UTC) is a trading day, half days included. NYSE: Rule 7.2 and the closures above, from 2000 to 2100. A
+ * track record asks for the same days many times.
+ */
 export function isTradingDay(dateSeconds: number, calendar: TradingCalendar): boolean {
   if (calendar === 'daily') return true;
-  const date = new Date(dateSeconds * 1000);
-  const weekday = date.getUTCDay();
+  const day = Math.floor(dateSeconds / SECONDS_PER_DAY);
+  const weekday = weekdayOf(day);
   if (weekday < MONDAY || weekday > FRIDAY) return false;
-  if (calendar === 'weekday') return true;
-  return !isNyseHoliday(date, weekday) && !NYSE_ONE_OFF_MILLISECONDS.has(date.getTime());
+  return calendar === 'weekday' || nyseClosures()[day] !== 1;
 }
 
 /**
@@ -93,42 +92,61 @@ export function nextTradingDays(
   return dates;
 }
 
-function isNyseHoliday(date: Date, weekday: number): boolean {
-  const day = date.getUTCDate();
-  const occurrence = Math.ceil(day / 7);
-  // A holiday on a Saturday is observed on the Friday before, one on a Sunday on the Monday after.
-  const keeps = (holiday: number): boolean =>
-    day === holiday ||
-    (weekday === MONDAY && day === holiday + 1) ||
-    (weekday === FRIDAY && day === holiday - 1);
-  switch (date.getUTCMonth() + 1) {
-    case 1: // New Year (a Saturday one is not kept: the Friday closes the year's books), Martin Luther King
-      return keeps(1) || (weekday === MONDAY && occurrence === 3);
-    case 2: // Washington's Birthday
-      return weekday === MONDAY && occurrence === 3;
-    case 3:
-    case 4: // Good Friday
-      return weekday === FRIDAY && isGoodFriday(date);
-    case 5: // Memorial Day
-      return weekday === MONDAY && day > 24;
-    case 6:
-      return date.getUTCFullYear() >= JUNETEENTH_SINCE_YEAR && keeps(19);
-    case 7: // Independence Day
-      return keeps(4);
-    case 9: // Labor Day
-      return weekday === MONDAY && occurrence === 1;
-    case 11: // Thanksgiving
-      return weekday === THURSDAY && occurrence === 4;
-    case 12:
-      return keeps(25);
-    default:
-      return false;
+let closures: Uint8Array | undefined;
+
+/** 1 on each closure, by days since 1970, as below; built at the first use. */
+function nyseClosures(): Uint8Array {
+  if (closures === undefined) {
+    closures = new Uint8Array(dayOf(2101, 1, 1));
+    for (const date of NYSE_ONE_OFF_CLOSURES) closures[Date.parse(date) / MILLISECONDS_PER_DAY] = 1;
+    for (let year = 1970; year <= 2100; year++) for (const day of nyseHolidays(year)) closures[day] = 1;
   }
+  return closures;
 }
 
-/** Whether Easter Sunday is two days later. Anonymous Gregorian algorithm (Meeus 1991, "Astronomical Algorithms", ch. 8). */
-function isGoodFriday(date: Date): boolean {
-  const year = date.getUTCFullYear();
+function nyseHolidays(year: number): readonly number[] {
+  return [
+    // A Saturday New Year is not kept: the Friday closes the year's books.
+    weekdayOf(dayOf(year, 1, 1)) === SATURDAY ? dayOf(year, 1, 1) : observed(dayOf(year, 1, 1)),
+    // Martin Luther King, Washington's Birthday, Good Friday, Memorial Day
+    nthWeekday(year, 1, MONDAY, 3),
+    nthWeekday(year, 2, MONDAY, 3),
+    goodFriday(year),
+    nthWeekday(year, 6, MONDAY, 1) - 7,
+    ...(year < JUNETEENTH_SINCE_YEAR ? [] : [observed(dayOf(year, 6, 19))]),
+    // Independence Day, Labor Day, Thanksgiving, Christmas
+    observed(dayOf(year, 7, 4)),
+    nthWeekday(year, 9, MONDAY, 1),
+    nthWeekday(year, 11, THURSDAY, 4),
+    observed(dayOf(year, 12, 25)),
+  ];
+}
+
+const MILLISECONDS_PER_DAY = 1000 * SECONDS_PER_DAY;
+
+/** `month` 1…12. */
+function dayOf(year: number, month: number, date: number): number {
+  return Date.UTC(year, month - 1, date) / MILLISECONDS_PER_DAY;
+}
+
+/** 0 for Sunday. */
+function weekdayOf(day: number): number {
+  return (day + THURSDAY) % 7;
+}
+
+/** A holiday on a Saturday is observed on the Friday before, one on a Sunday on the Monday after. */
+function observed(day: number): number {
+  const weekday = weekdayOf(day);
+  return weekday === SATURDAY ? day - 1 : weekday === 0 ? day + 1 : day;
+}
+
+function nthWeekday(year: number, month: number, weekday: number, n: number): number {
+  const first = dayOf(year, month, 1);
+  return first + ((weekday - weekdayOf(first) + 7) % 7) + 7 * (n - 1);
+}
+
+/** Two days before Easter Sunday. Anonymous Gregorian algorithm (Meeus 1991, "Astronomical Algorithms", ch. 8). */
+function goodFriday(year: number): number {
   const a = year % 19;
   const b = Math.floor(year / 100);
   const c = year % 100;
@@ -142,5 +160,5 @@ function isGoodFriday(date: Date): boolean {
   const l = (32 + 2 * e + 2 * i - h - k) % 7;
   const m = Math.floor((a + 11 * h + 22 * l) / 451);
   const marchDay = h + l - 7 * m + 22;
-  return Date.UTC(year, 2, marchDay - 2) === date.getTime();
+  return dayOf(year, 3, marchDay - 2);
 }

@@ -91,8 +91,6 @@ const WEDNESDAY = 3;
 const THURSDAY = 4;
 const FRIDAY = 5;
 const DECEMBER = 11;
-/** Months (0…11) with half days. */
-const HALF_DAY_MONTHS: ReadonlySet<number> = /* @__PURE__ */ new Set([6, 10, DECEMBER]);
 
 /**
  * Weights · features of bar `t` ≥ 1 at each of the `horizons` in the span, written to `sums` at the horizon's index. The {@link
@@ -180,12 +178,11 @@ function nextSessionFlags(afterSeconds: number, calendar: Calendar): readonly nu
   const next = afterSeconds + days * SECONDS_PER_DAY;
   const date = new Date(next * 1000);
   const weekday = date.getUTCDay();
-  const month = date.getUTCMonth();
   return [
     Number(days > 3 || (days > 1 && weekday !== MONDAY)),
     Number(weekday === WEDNESDAY || weekday === THURSDAY),
     Number(weekday === FRIDAY),
-    Number(month === DECEMBER && date.getUTCDate() >= 22),
-    Number(HALF_DAY_MONTHS.has(month) && isHalfDay(next, calendar)),
+    Number(date.getUTCMonth() === DECEMBER && date.getUTCDate() >= 22),
+    Number(isHalfDay(next, calendar)),
   ];
 }

@@ -1,7 +1,7 @@
 /** Finds the sessions that react to a company's results: the day of the announcement, or the next session. */
 import { firstBarFrom, type Candles } from '../prices/candles.ts';
 import { parseIsoDate, SECONDS_PER_DAY } from '../dates/iso-date.ts';
-import { isTradingDay, nextTradingDays, type TradingCalendar } from './model-calendar.ts';
+import { nextTradingDays, type TradingCalendar } from './model-calendar.ts';
 
 /** A day on which a company published results; `side` is `null` if the time of day is not known. */
 export interface ResultsDay {
@@ -48,7 +48,7 @@ export function reactingSessions(
     if (!(seconds >= time[0]!)) continue;
     const usual = judged >= MIN_DAYS_FOR_SIDE && gapsSame > gapsNext ? 'before_open' : 'after_close';
     isAfterClose = (side ?? usual) === 'after_close';
-    sessions.push(sessionAfter(seconds, !isAfterClose, time, calendar));
+    sessions.push(sessionFrom(isAfterClose ? seconds + SECONDS_PER_DAY : seconds, time, calendar));
     const bar = firstBarFrom(time, seconds);
     if (bar > 0 && bar + 1 < time.length && time[bar] === seconds) {
       judged++;
@@ -59,16 +59,9 @@ export function reactingSessions(
   return { sessions, isAfterClose };
 }
 
-/** The first session on, or after, a date: from the bars, and from the calendar after the last bar. */
-function sessionAfter(
-  date: number,
-  isSameDay: boolean,
-  time: Float64Array,
-  calendar: TradingCalendar,
-): number {
-  const bar = firstBarFrom(time, isSameDay ? date : date + SECONDS_PER_DAY);
-  if (bar < time.length) return time[bar]!;
-  return isSameDay && isTradingDay(date, calendar) ? date : nextTradingDays(date, 1, calendar)[0]!;
+/** The first session from a date on: from the bars, and from the calendar after the last bar. */
+function sessionFrom(date: number, time: Float64Array, calendar: TradingCalendar): number {
+  return time[firstBarFrom(time, date)] ?? nextTradingDays(date - SECONDS_PER_DAY, 1, calendar)[0]!;
 }
 
 /** The candles with their reacting sessions marked; the same object without any. Sessions after the last bar are ignored. */

@@ -174,12 +174,10 @@ export function nextResultsAt(
     : projectedDates(past, count);
   if (projected === null) return null;
   const places = projected.map(ahead);
+  const date = projected.find((_, i) => places[i]! >= -MAX_ERROR);
   return {
     excess,
-    seconds: sessionOn(
-      projected.find((_, i) => places[i]! >= -MAX_ERROR),
-      calendar,
-    ),
+    seconds: date === undefined ? null : nextTradingDays(date - SECONDS_PER_DAY, 1, calendar)[0]!,
     isConfirmed: false,
     chanceWithin: (horizon) =>
       projected.length === 0
@@ -220,11 +218,6 @@ function projectedDates(times: readonly number[], count: number): readonly numbe
   return times.slice(next, Math.min(next + 2, count)).map((seconds) => seconds + SAME_DAY_LAST_YEAR_SECONDS);
 }
 
-function sessionOn(date: number | undefined, calendar: TradingCalendar): number | null {
-  if (date === undefined || isKnownTradingDay(date, calendar)) return date ?? null;
-  return nextTradingDays(date, 1, calendar)[0]!;
-}
-
 /** The chance that results projected `place` sessions ahead (possibly negative) and not yet published come within `horizon`. */
 function chanceOf(place: number, index: number, horizon: number): number {
   if (index > 0 && place > SECOND_WITHIN_SESSIONS) return 0;
@@ -251,23 +244,7 @@ function sessionsBetween(from: number, date: number, calendar: TradingCalendar):
   if (Math.abs(date - from) > FAR_SECONDS) return date > from ? Infinity : -Infinity;
   let place = 0;
   const [first, end] = date > from ? [from + SECONDS_PER_DAY, date] : [date + SECONDS_PER_DAY, from];
-  for (let day = first; day <= end; day += SECONDS_PER_DAY) place += Number(isKnownTradingDay(day, calendar));
+  for (let day = first; day <= end; day += SECONDS_PER_DAY) place += Number(isTradingDay(day, calendar));
   if (date <= from) place = -place;
-  return isKnownTradingDay(date, calendar) ? place : place + 1;
-}
-
-/** Days since 1970 that are remembered: to 2079. 0: not asked for yet, 1: no trading, 2: a trading day. */
-const MEMO_DAYS = 40_000;
-const tradingDays: Readonly<Record<TradingCalendar, Uint8Array>> = {
-  nyse: /* @__PURE__ */ new Uint8Array(MEMO_DAYS),
-  weekday: /* @__PURE__ */ new Uint8Array(MEMO_DAYS),
-  daily: /* @__PURE__ */ new Uint8Array(MEMO_DAYS),
-};
-
-/** {@link isTradingDay}, which a track record asks for the same days many times. */
-function isKnownTradingDay(seconds: number, calendar: TradingCalendar): boolean {
-  const memo = tradingDays[calendar];
-  const day = seconds / SECONDS_PER_DAY;
-  if (!memo[day]) memo[day] = isTradingDay(seconds, calendar) ? 2 : 1;
-  return memo[day] === undefined ? isTradingDay(seconds, calendar) : memo[day] === 2;
+  return isTradingDay(date, calendar) ? place : place + 1;
 }

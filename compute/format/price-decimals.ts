@@ -21,10 +21,12 @@ export function quotedListing(quoted: Quoted): QuotedListing {
 }
 
 /** Treasury yields and their futures, quoted in percent. */
-const YIELD = /^(\^(IRX|FVX|TNX|TYX)|(2YY|5YY|10Y|30Y)=F)$/;
+export function isYield(ticker: string): boolean {
+  return /^(\^(IRX|FVX|TNX|TYX)|(2YY|5YY|10Y|30Y)=F)$/.test(ticker);
+}
 
 function kindOf({ ticker, instrument }: QuotedListing): string {
-  if (YIELD.test(ticker)) return 'yield';
+  if (isYield(ticker)) return 'yield';
   if (instrument !== undefined) return instrument;
   if (ticker.startsWith('^')) return 'index';
   if (ticker.endsWith('=X')) return 'currency';
