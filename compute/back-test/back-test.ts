@@ -1,13 +1,17 @@
 import type { Candles } from '../prices/candles.ts';
-import { isInSample } from '../forecast/fitted-dates.ts';
 import { firstTradedBar } from '../forecast/set-price.ts';
 import { MIN_FORECAST_BARS, readVolatility, type ListingFacts } from '../forecast/volatility.ts';
-import { isoDate } from '../dates/iso-date.ts';
 import type { TradingCalendar } from '../forecast/model-calendar.ts';
 import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../common/ticker-and-horizon.ts';
-import { baselineSigmas, NORMAL_CENTRAL_ENDS } from './baseline-bands.ts';
-import { meanInterval, shareInterval, skillInterval, windowBlocks, type Estimate } from './intervals.ts';
-import { measureOf, scoreWindow, type ScoredSpan, type ScoredWindow } from './scored-windows.ts';
+import { baselineSigmas, NORMAL_75, NORMAL_90, NORMAL_975 } from './baseline-bands.ts';
+import { independentWindows, windowShare, type Estimate } from './intervals.ts';
+import {
+  scoredSpan,
+  scoreWindow,
+  WindowScores,
+  type ScoredSpan,
+  type ScoredWindow,
+} from './scored-windows.ts';
 
 /** How often a central interval that should hold a `nominal` share of outcomes did hold them. Shares 0…1. */
 export interface CalibrationPoint {
@@ -50,8 +54,20 @@ export interface HorizonBackTest extends ScoredSpan {
 /** Every horizon that could be scored; never empty. */
 export type BackTest = readonly HorizonBackTest[];
 
-/** Shares of the central intervals to check; {@link NORMAL_CENTRAL_ENDS} has their normal quantiles. */
-const NOMINAL_SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99] as const;
+/** The central intervals to check: their shares, and the standard normal quantiles at their upper ends. */
+const CENTRAL_INTERVALS = [
+  [0.1, 0.1256613469],
+  [0.2, 0.2533471031],
+  [0.3, 0.3853204664],
+  [0.4, 0.5244005127],
+  [0.5, NORMAL_75],
+  [0.6, 0.8416212336],
+  [0.7, 1.036433389],
+  [0.8, NORMAL_90],
+  [0.9, 1.644853627],
+  [0.95, NORMAL_975],
+  [0.99, 2.5758293035],
+] as const;
 
 /** How far rounding can move an outcome that lies on an edge. */
 const EDGE_TOLERANCE = 1e-9;
@@ -76,7 +92,7 @@ export function backTest(
   const time = candles.time.subarray(first);
   const originCount = (horizonDays: HorizonDays): number => Math.max(0, time.length - horizonDays);
   const horizons = HORIZON_OPTIONS_DAYS.filter(
-    (horizonDays) => independent(originCount(horizonDays), horizonDays) >= MIN_INDEPENDENT,
+    (horizonDays) => independentWindows(originCount(horizonDays), 1, horizonDays) >= MIN_INDEPENDENT,
   );
   const baselineSigma = baselineSigmas(logClose);
   const results: HorizonBackTest[] = [];
@@ -90,50 +106,33 @@ export function backTest(
   return results.length === 0 ? null : results;
 }
 
-function estimator(windows: readonly ScoredWindow[], horizonDays: HorizonDays) {
-  const n = windows.length;
-  const blockSums = windowBlocks(n, 1, horizonDays);
-  const sums = (measure: keyof ScoredWindow): Float64Array => blockSums(measureOf(windows, measure));
-  const counts = blockSums(new Float64Array(n).fill(1));
-  return {
-    /** Share of the windows that needed no more than `limit`. */
-    held(needed: 'neededShare' | 'neededSigmas', limit: number): Estimate {
-      // Logarithms err in their last digits; an outcome on the edge counts as inside.
-      const hits = measureOf(windows, needed).map((value) => Number(value <= limit + EDGE_TOLERANCE));
-      return shareInterval(blockSums(hits), counts, independent(n, horizonDays));
-    },
-    percent(measure: keyof ScoredWindow): Estimate {
-      const { value, low, high } = meanInterval(sums(measure), counts);
-      return { value: value * 100, low: low * 100, high: high * 100 };
-    },
-    skill: (errors: keyof ScoredWindow, baselineErrors: keyof ScoredWindow) =>
-      skillInterval(sums(errors), sums(baselineErrors)),
-  };
-}
-
 function summary(
   windows: readonly ScoredWindow[],
   horizonDays: HorizonDays,
   time: Float64Array,
 ): HorizonBackTest {
-  const { held, percent, skill } = estimator(windows, horizonDays);
+  const scores = new WindowScores(windows, 1, horizonDays);
   return {
-    horizonDays,
-    ...windowDates(time, 0, windows.length, horizonDays),
-    n: windows.length,
-    nEffective: independent(windows.length, horizonDays),
-    calibration: NOMINAL_SHARES.map((nominal, k) => ({
+    ...scoredSpan(time, 0, windows.length, 1, horizonDays),
+    calibration: CENTRAL_INTERVALS.map(([nominal, sigmas]) => ({
       nominal,
-      covered: held('neededShare', nominal),
-      baselineCovered: held('neededSigmas', NORMAL_CENTRAL_ENDS[k]!),
+      covered: heldShare(scores.of('neededShare'), nominal, horizonDays),
+      baselineCovered: heldShare(scores.of('neededSigmas'), sigmas, horizonDays),
     })),
     years: scoresByYear(windows, horizonDays, time),
-    medianErrorPercent: { model: percent('error'), baseline: percent('noChangeError') },
-    bandLossPercent: { model: percent('bandLoss'), baseline: percent('baselineLoss') },
-    widthPercent: { model: percent('width'), baseline: percent('baselineWidth') },
-    medianSkill: skill('error', 'noChangeError'),
-    bandSkill: skill('bandLoss', 'baselineLoss'),
+    medianErrorPercent: { model: scores.percent('error'), baseline: scores.percent('noChangeError') },
+    bandLossPercent: { model: scores.percent('bandLoss'), baseline: scores.percent('baselineLoss') },
+    widthPercent: { model: scores.percent('width'), baseline: scores.percent('baselineWidth') },
+    medianSkill: scores.skill('error', 'noChangeError'),
+    bandSkill: scores.skill('bandLoss', 'baselineLoss'),
   };
+}
+
+/** Share of the windows that needed no more than `limit`. */
+function heldShare(needed: Float64Array, limit: number, horizonDays: HorizonDays): Estimate {
+  // Logarithms err in their last digits; an outcome on the edge counts as inside.
+  const hits = needed.map((value) => Number(value <= limit + EDGE_TOLERANCE));
+  return windowShare(hits, 1, horizonDays);
 }
 
 function scoresByYear(
@@ -143,38 +142,19 @@ function scoresByYear(
 ): BackTestYear[] {
   const yearOf = (i: number): number => new Date(time[i]! * 1000).getUTCFullYear();
   const years: BackTestYear[] = [];
-  for (let from = 0; from < windows.length;) {
-    const year = yearOf(from);
-    let to = from + 1;
-    while (to < windows.length && yearOf(to) === year) to++;
-    const nEffective = independent(to - from, horizonDays);
-    const { held, skill } = estimator(windows.slice(from, to), horizonDays);
+  for (let first = 0, end = 0; end < windows.length; first = end) {
+    const year = yearOf(first);
+    while (end < windows.length && yearOf(end) === year) end++;
+    const { inSample, n, nEffective } = scoredSpan(time, first, end - first, 1, horizonDays);
+    const scores = new WindowScores(windows.slice(first, end), 1, horizonDays);
     years.push({
       year,
-      inSample: windowDates(time, from, to, horizonDays).inSample,
-      n: to - from,
+      inSample,
+      n,
       nEffective,
-      coverage80: held('neededShare', 0.8),
-      bandSkill: nEffective < 2 ? null : skill('bandLoss', 'baselineLoss'),
+      coverage80: heldShare(scores.of('neededShare'), 0.8, horizonDays),
+      bandSkill: nEffective < 2 ? null : scores.skill('bandLoss', 'baselineLoss'),
     });
-    from = to;
   }
   return years;
-}
-
-/** From window `first`'s origin to the outcome of the window before `end`; `time` begins at the first window's origin. */
-function windowDates(
-  time: Float64Array,
-  first: number,
-  end: number,
-  horizonDays: HorizonDays,
-): Pick<HorizonBackTest, 'from' | 'to' | 'inSample'> {
-  const from = isoDate(time[first]!);
-  const to = isoDate(time[end - 1 + horizonDays]!);
-  return { from, to, inSample: isInSample(from, to) };
-}
-
-/** The number of non-overlapping windows among `n` daily ones. */
-function independent(n: number, horizonDays: HorizonDays): number {
-  return n === 0 ? 0 : Math.floor((n - 1 + horizonDays) / horizonDays);
 }

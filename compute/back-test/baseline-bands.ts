@@ -1,24 +1,9 @@
 import type { Projection } from '../forecast/projection.ts';
 
 /** Quantiles of the standard normal (any table). */
-const NORMAL_75 = 0.6744897501960817;
+export const NORMAL_75 = 0.6744897501960817;
 export const NORMAL_90 = 1.2815515655446004;
 export const NORMAL_975 = 1.959963984540054;
-
-/** Standard normal quantiles at the upper ends of the central 10, 20, … 90, 95 and 99 %. */
-export const NORMAL_CENTRAL_ENDS: readonly number[] = [
-  0.1256613469,
-  0.2533471031,
-  0.3853204664,
-  0.5244005127,
-  NORMAL_75,
-  0.8416212336,
-  1.036433389,
-  NORMAL_90,
-  1.644853627,
-  NORMAL_975,
-  2.5758293035,
-];
 
 /** Sessions that the baseline takes its sigma from: five years. */
 const BASELINE_SIGMA_SESSIONS = 1250;
@@ -26,9 +11,14 @@ const BASELINE_SIGMA_SESSIONS = 1250;
 /** Keeps the baseline's sigma above 0 for a price that moves by the same step every day. */
 const MIN_BASELINE_SIGMA = 1e-6;
 
-/** The levels above the median that a chart shades, and their standard normal quantiles. */
-const DRAWN_LEVELS = [0.75, 0.9, 0.975] as const;
-const DRAWN_NORMAL = [NORMAL_75, NORMAL_90, NORMAL_975] as const;
+/** The levels above the median that a chart shades, with their standard normal quantiles. */
+const DRAWN_LEVELS = [
+  [0.75, NORMAL_75],
+  [0.9, NORMAL_90],
+  [0.975, NORMAL_975],
+] as const;
+
+type Bounds = readonly [low: number, high: number];
 
 /** Pinball loss of `quantile` as the `level` (0…1) quantile of `outcome`, in the unit of both (Koenker & Bassett 1978). */
 export function pinball(outcome: number, quantile: number, level: number): number {
@@ -38,17 +28,30 @@ export function pinball(outcome: number, quantile: number, level: number): numbe
 /** Sum of the pinball losses of a projection's median and the edges of its three bands, in the listing's currency. */
 export function bandLoss(outcome: number, projection: Projection): number {
   const { price, low50, low80, low95, high50, high80, high95 } = projection;
-  return ladderLoss(outcome, price, [low50, low80, low95], [high50, high80, high95]);
+  return ladderLoss(outcome, price, [
+    [low50, high50],
+    [low80, high80],
+    [low95, high95],
+  ]);
 }
 
 /** The same for the baseline, whose log outcome is normal around the projection's `median`; `sigma` covers the whole horizon. */
 export function baselineBandLoss(outcome: number, median: number, sigma: number): number {
-  const steps = DRAWN_NORMAL.map((quantile) => Math.exp(sigma * quantile));
+  const steps = DRAWN_LEVELS.map(([, quantile]) => Math.exp(sigma * quantile));
   return ladderLoss(
     outcome,
     median,
-    steps.map((step) => median / step),
-    steps.map((step) => median * step),
+    steps.map((step): Bounds => [median / step, median * step]),
+  );
+}
+
+function ladderLoss(outcome: number, median: number, bands: readonly Bounds[]): number {
+  return bands.reduce(
+    (loss, [low, high], i) => {
+      const [level] = DRAWN_LEVELS[i]!;
+      return loss + (pinball(outcome, low, 1 - level) + pinball(outcome, high, level));
+    },
+    pinball(outcome, median, 0.5),
   );
 }
 
@@ -64,17 +67,4 @@ export function baselineSigmas(logClose: Float64Array): (origin: number) => numb
     const variance = (squares[origin]! - squares[first]!) / n - mean * mean;
     return Math.max(Math.sqrt(Math.max(0, variance)), MIN_BASELINE_SIGMA);
   };
-}
-
-function ladderLoss(
-  outcome: number,
-  median: number,
-  lows: readonly number[],
-  highs: readonly number[],
-): number {
-  let loss = pinball(outcome, median, 0.5);
-  for (const [i, level] of DRAWN_LEVELS.entries()) {
-    loss += pinball(outcome, lows[i]!, 1 - level) + pinball(outcome, highs[i]!, level);
-  }
-  return loss;
 }

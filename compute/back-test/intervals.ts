@@ -5,9 +5,32 @@
  * sessions and two horizons long.
  */
 import { NORMAL_975 } from './baseline-bands.ts';
-import { blockDays, blockSessions } from './block-length.ts';
 
 const MILLISECONDS_PER_DAY = 86_400_000;
+
+/** Two months of a stock exchange. */
+const MIN_BLOCK_SESSIONS = 42;
+
+/** With two horizons to a block, windows that reach into the next block hold a sixth of the variance. */
+const HORIZONS_PER_BLOCK = 2;
+
+/** Calendar days per session of a stock exchange. */
+const DAYS_PER_SESSION = 7 / 5;
+
+/** Length of the shortest block that counts as an observation, sessions. */
+function blockSessions(horizonDays: number): number {
+  return Math.max(MIN_BLOCK_SESSIONS, HORIZONS_PER_BLOCK * horizonDays);
+}
+
+/** The same in calendar days. */
+export function blockDays(horizonDays: number): number {
+  return Math.ceil(blockSessions(horizonDays) * DAYS_PER_SESSION);
+}
+
+/** A stock exchange's sessions in this many calendar days. */
+export function sessionsIn(days: number): number {
+  return days / DAYS_PER_SESSION;
+}
 
 /** Sessions between two origins of a track record: one week. */
 export const ORIGIN_STEP_SESSIONS = 5;
@@ -24,6 +47,19 @@ export function windowBlocks(
     for (let i = 0; i < n; i++) sums[Math.floor((i * blocks) / n)]! += values[i]!;
     return sums;
   };
+}
+
+/** The number of non-overlapping windows among `n` whose origins lie `stepSessions` apart. */
+export function independentWindows(n: number, stepSessions: number, horizonDays: number): number {
+  return Math.min(n, Math.floor(((n - 1) * stepSessions + horizonDays) / horizonDays));
+}
+
+/** The share of windows marked with 1, by {@link shareInterval} over {@link windowBlocks}. */
+export function windowShare(hits: Float64Array, stepSessions: number, horizonDays: number): Estimate {
+  const n = hits.length;
+  const sums = windowBlocks(n, stepSessions, horizonDays);
+  const counts = sums(new Float64Array(n).fill(1));
+  return shareInterval(sums(hits), counts, independentWindows(n, stepSessions, horizonDays));
 }
 
 /** Cuts the span of base dates (`YYYY-MM-DD`, at least one) into one or more equal blocks. `blockOf` takes one of the dates. */

@@ -1,10 +1,12 @@
 /** Scored windows: forecasts from a history's past bars, each beside its outcome. */
+import { isInSample } from '../forecast/fitted-dates.ts';
 import { medianMove } from '../forecast/kind-rules.ts';
 import { project, residualCdf } from '../forecast/projection.ts';
 import { spreadAt, type Volatility } from '../forecast/volatility.ts';
-import type { IsoDate } from '../dates/iso-date.ts';
+import { isoDate, type IsoDate } from '../dates/iso-date.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import { bandLoss, baselineBandLoss, NORMAL_90 } from './baseline-bands.ts';
+import { independentWindows, meanInterval, skillInterval, windowBlocks, type Estimate } from './intervals.ts';
 
 /** The span of a horizon's scored windows. */
 export interface ScoredSpan {
@@ -17,6 +19,20 @@ export interface ScoredSpan {
   readonly n: number;
   /** The number of non-overlapping windows: the most observations that an interval counts. */
   readonly nEffective: number;
+}
+
+/** The span of `n` windows whose origins lie `stepSessions` apart, the first at bar `first`. */
+export function scoredSpan(
+  time: Float64Array,
+  first: number,
+  n: number,
+  stepSessions: number,
+  horizonDays: HorizonDays,
+): ScoredSpan {
+  const from = isoDate(time[first]!);
+  const to = isoDate(time[first + (n - 1) * stepSessions + horizonDays]!);
+  const nEffective = independentWindows(n, stepSessions, horizonDays);
+  return { horizonDays, from, to, inSample: isInSample(from, to), n, nEffective };
 }
 
 /** Errors, losses and widths are shares of the origin's price. */
@@ -64,6 +80,33 @@ export function scoreWindow(
   };
 }
 
-export function measureOf(windows: readonly ScoredWindow[], measure: keyof ScoredWindow): Float64Array {
-  return Float64Array.from(windows, (window) => window[measure]);
+/** Interval estimates over windows whose origins lie `stepSessions` apart. */
+export class WindowScores {
+  readonly #windows: readonly ScoredWindow[];
+  readonly #blockSums: (values: Float64Array) => Float64Array;
+
+  constructor(windows: readonly ScoredWindow[], stepSessions: number, horizonDays: HorizonDays) {
+    this.#windows = windows;
+    this.#blockSums = windowBlocks(windows.length, stepSessions, horizonDays);
+  }
+
+  of(measure: keyof ScoredWindow): Float64Array {
+    return Float64Array.from(this.#windows, (window) => window[measure]);
+  }
+
+  /** A measure's sum in each time block. */
+  sums(measure: keyof ScoredWindow): Float64Array {
+    return this.#blockSums(this.of(measure));
+  }
+
+  /** A measure's mean, in percent. */
+  percent(measure: keyof ScoredWindow): Estimate {
+    const counts = this.#blockSums(new Float64Array(this.#windows.length).fill(1));
+    const { value, low, high } = meanInterval(this.sums(measure), counts);
+    return { value: value * 100, low: low * 100, high: high * 100 };
+  }
+
+  skill(errors: keyof ScoredWindow, references: keyof ScoredWindow): Estimate {
+    return skillInterval(this.sums(errors), this.sums(references));
+  }
 }

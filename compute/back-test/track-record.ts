@@ -1,19 +1,11 @@
-import { isInSample } from '../forecast/fitted-dates.ts';
 import { medianMove } from '../forecast/kind-rules.ts';
 import { range80 } from '../forecast/projection.ts';
 import { firstTradedBar } from '../forecast/set-price.ts';
 import { MIN_FORECAST_BARS, spreadAt, type Volatility } from '../forecast/volatility.ts';
-import { isoDate } from '../dates/iso-date.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import { baselineSigmas } from './baseline-bands.ts';
-import {
-  ORIGIN_STEP_SESSIONS,
-  shareInterval,
-  skillInterval,
-  windowBlocks,
-  type Estimate,
-} from './intervals.ts';
-import { measureOf, scoreWindow, type ScoredSpan, type ScoredWindow } from './scored-windows.ts';
+import { ORIGIN_STEP_SESSIONS, shareInterval, windowShare, type Estimate } from './intervals.ts';
+import { scoredSpan, scoreWindow, WindowScores, type ScoredSpan } from './scored-windows.ts';
 
 /** Walk-forward scores of `forecast` on one series' own past: each origin knows only the bars before it. */
 export interface TrackRecord extends ScoredSpan {
@@ -48,68 +40,48 @@ function recordOrigins({ own: { logClose } }: Volatility, horizonDays: HorizonDa
 
 /** Scores weekly origins of the last 250 settled sessions. `null` for fewer than 8 windows, and if no price moved. */
 export function trackRecord(volatility: Volatility, horizonDays: HorizonDays): TrackRecord | null {
-  const { time } = volatility.candles;
   const origins = recordOrigins(volatility, horizonDays);
   const baselineSigma = baselineSigmas(volatility.own.logClose);
   const windows = origins.map((origin) =>
     scoreWindow(volatility, origin, horizonDays, baselineSigma(origin)),
   );
-  const n = windows.length;
   const moved = windows.filter((window) => window.moved > 0).length;
   if (moved === 0) return null;
 
-  const nEffective = independentOf(n, horizonDays);
-  const blockSums = windowBlocks(n, ORIGIN_STEP_SESSIONS, horizonDays);
-  const sums = (measure: keyof ScoredWindow): Float64Array => blockSums(measureOf(windows, measure));
-  const counts = blockSums(new Float64Array(n).fill(1));
-  const from = isoDate(time[origins[0]!]!);
-  const to = isoDate(time.at(-1)!);
+  const step = ORIGIN_STEP_SESSIONS;
+  const span = scoredSpan(volatility.candles.time, origins[0]!, windows.length, step, horizonDays);
+  const { n, nEffective } = span;
+  const scores = new WindowScores(windows, step, horizonDays);
   return {
-    horizonDays,
-    from,
-    to,
-    inSample: isInSample(from, to),
-    n,
-    nEffective,
-    coverage80: shareInterval(sums('inside80'), counts, nEffective),
-    coverage95: shareInterval(sums('inside95'), counts, nEffective),
-    skill: skillInterval(sums('error'), sums('noChangeError')),
-    bandSkill: skillInterval(sums('bandLoss'), sums('baselineLoss')),
-    hitRate: shareInterval(sums('hit'), sums('moved'), (nEffective * moved) / n),
+    ...span,
+    coverage80: windowShare(scores.of('inside80'), step, horizonDays),
+    coverage95: windowShare(scores.of('inside95'), step, horizonDays),
+    skill: scores.skill('error', 'noChangeError'),
+    bandSkill: scores.skill('bandLoss', 'baselineLoss'),
+    hitRate: shareInterval(scores.sums('hit'), scores.sums('moved'), (nEffective * moved) / n),
     baseRate: windows.filter(({ rose }) => rose > 0).length / moved,
-    widthRank: rankOfLatest(volatility, horizonDays, measureOf(windows, 'width')),
+    widthRank: rankOfLatest(volatility, horizonDays, scores.of('width')),
   };
 }
 
 /** The 80 % ranges' part of a {@link TrackRecord}, at a small part of its cost. */
-export interface RangeRecord extends Pick<TrackRecord, 'n' | 'widthRank'> {
-  readonly coverage80: Estimate;
-}
+export type RangeRecord = Pick<TrackRecord, 'n' | 'coverage80' | 'widthRank'>;
 
 /** `null` if the history is too short. */
 export function rangeRecord(volatility: Volatility, horizonDays: HorizonDays): RangeRecord | null {
   const origins = recordOrigins(volatility, horizonDays);
-  const n = origins.length;
-  if (n === 0) return null;
+  if (origins.length === 0) return null;
   const { close } = volatility.candles;
   const ranges = origins.map((origin) => rangeAt(volatility, origin, horizonDays));
-  const inside = Float64Array.from(origins, (origin, i) => {
-    const outcome = close[origin + horizonDays]!;
-    return Number(outcome >= ranges[i]!.low80 && outcome <= ranges[i]!.high80);
+  const inside = ranges.map(({ low80, high80 }, i) => {
+    const outcome = close[origins[i]! + horizonDays]!;
+    return Number(outcome >= low80 && outcome <= high80);
   });
-  const blockSums = windowBlocks(n, ORIGIN_STEP_SESSIONS, horizonDays);
+  const widths = Float64Array.from(ranges, ({ width }) => width);
   return {
-    n,
-    coverage80: shareInterval(
-      blockSums(inside),
-      blockSums(new Float64Array(n).fill(1)),
-      independentOf(n, horizonDays),
-    ),
-    widthRank: rankOfLatest(
-      volatility,
-      horizonDays,
-      Float64Array.from(ranges, ({ width }) => width),
-    ),
+    n: origins.length,
+    coverage80: windowShare(Float64Array.from(inside), ORIGIN_STEP_SESSIONS, horizonDays),
+    widthRank: rankOfLatest(volatility, horizonDays, widths),
   };
 }
 
@@ -123,11 +95,6 @@ const GROSSLY_SELDOM = 0.7;
 export function grossCoverage(record: Pick<RangeRecord, 'n' | 'coverage80'> | null): number | null {
   if (record === null || record.n < FEWEST_JUDGED || record.coverage80.high >= GROSSLY_SELDOM) return null;
   return record.coverage80.value;
-}
-
-/** The number of non-overlapping windows among `n` weekly ones. */
-function independentOf(n: number, horizonDays: HorizonDays): number {
-  return Math.min(n, Math.floor(((n - 1) * ORIGIN_STEP_SESSIONS + horizonDays) / horizonDays));
 }
 
 /** The share of `widths` below the width of the last bar's range. */
