@@ -31,12 +31,10 @@ import { useComparison, type ComparisonLoad } from './use-comparison.ts';
 export const ComparePage = withQueries(Page);
 
 function Page() {
-  const list = useRef<HTMLUListElement>(null);
   const [, navigate] = useLocation();
   const search = useSearch();
   const view = useMemo(() => parseCompareView(search), [search]);
   const ignored = ignoredParams(search);
-  const drawn = drawnTickers(view);
   const load = useComparison(view);
   const format = useFormat();
 
@@ -65,16 +63,6 @@ function Page() {
     return null;
   }
 
-  const benchmark = drawn.length > view.tickers.length ? view.benchmark : null;
-
-  function remove(ticker: Ticker) {
-    // The button disappears, and the last one takes the list with it, so move the focus first.
-    if (drawn.length > 1) list.current?.focus();
-    else focusHeading();
-    if (ticker === benchmark) show({ benchmark: null });
-    else show({ tickers: view.tickers.filter((other) => other !== ticker) });
-  }
-
   return (
     <WorkPage
       title="Compare"
@@ -89,38 +77,60 @@ function Page() {
           </>
         )}
       </UrlNote>
-      <Announcement messages={view.tickers.length === 0 ? null : announcementsOf(format, drawn, load)} />
-      {drawn.length > 0 && (
-        <ul ref={list} tabIndex={-1} className={`${styles.members} cluster`} aria-label="Compared listings">
-          {drawn.map((ticker) => (
-            <li key={ticker} className={styles.member}>
-              <LineSwatch {...seriesStyle(view, ticker)} />
-              <strong>{ticker}</strong>
-              {ticker === benchmark && <span className="note">benchmark</span>}
-              {load.errors.has(ticker) && <span className={styles.fault}>{load.errors.get(ticker)}</span>}
-              <IconButton label={`Remove ${ticker}`} onClick={() => remove(ticker)} icon={X} />
-            </li>
-          ))}
-          {view.benchmark === null && (
-            <li>
-              <Button
-                onClick={() => {
-                  list.current?.focus();
-                  show({ benchmark: DEFAULT_BENCHMARK });
-                }}
-              >
-                Add {DEFAULT_BENCHMARK} as benchmark
-              </Button>
-            </li>
-          )}
-        </ul>
-      )}
+      <Announcement messages={view.tickers.length === 0 ? null : announcementsOf(format, load)} />
+      <Members view={view} errors={load.errors} onChange={show} />
       {view.tickers.length === 0 ? (
         <EmptyComparison />
       ) : (
         <CompareOutcome view={view} load={load} onChange={show} />
       )}
     </WorkPage>
+  );
+}
+
+interface MembersProps {
+  readonly view: CompareView;
+  readonly errors: ComparisonLoad['errors'];
+  readonly onChange: (change: Partial<CompareView>) => void;
+}
+
+/** The compared listings, each with its line's style, its failure and a button that removes it. */
+function Members({ view, errors, onChange }: MembersProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const drawn = drawnTickers(view);
+  if (drawn.length === 0) return null;
+  const benchmark = drawn.length > view.tickers.length ? view.benchmark : null;
+
+  function remove(ticker: Ticker) {
+    // The button disappears, and the last one takes the list with it, so move the focus first.
+    if (drawn.length > 1) list.current?.focus();
+    else focusHeading();
+    if (ticker === benchmark) onChange({ benchmark: null });
+    else onChange({ tickers: view.tickers.filter((other) => other !== ticker) });
+  }
+
+  function addBenchmark() {
+    list.current?.focus();
+    onChange({ benchmark: DEFAULT_BENCHMARK });
+  }
+
+  return (
+    <ul ref={list} tabIndex={-1} className={`${styles.members} cluster`} aria-label="Compared listings">
+      {drawn.map((ticker) => (
+        <li key={ticker} className={styles.member}>
+          <LineSwatch {...seriesStyle(view, ticker)} />
+          <strong>{ticker}</strong>
+          {ticker === benchmark && <span className="note">benchmark</span>}
+          {errors.has(ticker) && <span className={styles.fault}>{errors.get(ticker)}</span>}
+          <IconButton label={`Remove ${ticker}`} onClick={() => remove(ticker)} icon={X} />
+        </li>
+      ))}
+      {view.benchmark === null && (
+        <li>
+          <Button onClick={addBenchmark}>Add {DEFAULT_BENCHMARK} as benchmark</Button>
+        </li>
+      )}
+    </ul>
   );
 }
 
@@ -156,11 +166,10 @@ function EmptyComparison() {
 /** Screen-reader announcements: listings that are loading, loaded or failed, and what is compared. */
 function announcementsOf(
   format: Format,
-  drawn: readonly string[],
-  { errors, isLoading, compared }: ComparisonLoad,
+  { tickers, errors, isLoading, compared }: ComparisonLoad,
 ): ScreenReaderMessage[] {
   const members = compared?.members ?? [];
-  const missing = drawn.filter((ticker) => members.every((member) => member.ticker !== ticker));
+  const missing = tickers.filter((ticker) => members.every((member) => member.ticker !== ticker));
   const loaded = members.map(({ ticker, response, analysis }) => ({
     of: ticker,
     text: spokenListing(format, response, 'signal' in analysis ? analysis.signal.level : null),

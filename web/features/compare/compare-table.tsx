@@ -2,6 +2,7 @@ import type { AiSignal, Format } from '#compute';
 import { Link } from 'wouter';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
 import { absenceText } from '../../shared/format/absence-text.ts';
+import { estimateText, improvementWriter } from '../../shared/format/estimate-text.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
@@ -159,16 +160,10 @@ function factsOf(format: Format, member: Member): Facts {
     return { member, signal: null, range: [], figures: [], missing: absenceText(format, member) };
   }
   const signed = (percent: number) => format.percent(percent, { signed: true });
-  // A share of the error: 0.02 → "+2.00%".
-  const improvement = (share: number) => signed(share * 100);
   const bounds = [end.low80, end.high80];
   const range = bounds.map((value) => (value / analysis.currentPrice - 1) * 100);
   const { signal, trackRecord: record } = analysis;
-  const measures = record && [
-    { measure: record.coverage80, write: format.share },
-    { measure: record.skill, write: improvement },
-    { measure: record.bandSkill, write: improvement },
-  ];
+  const improvement = improvementWriter(format);
   return {
     member,
     signal: signal.level,
@@ -180,10 +175,13 @@ function factsOf(format: Format, member: Member): Facts {
       },
       { text: format.share(end.probabilityBuy), note: null },
       { text: format.share(end.probabilitySell), note: null },
-      ...(measures ?? []).map(({ measure: { value, low, high }, write }) => ({
-        text: write(value),
-        note: `${write(low)} to ${write(high)}`,
-      })),
+      ...(record === null
+        ? []
+        : [
+            estimateText(format.share, record.coverage80),
+            estimateText(improvement, record.skill),
+            estimateText(improvement, record.bandSkill),
+          ]),
     ],
     missing: record === null ? 'The price history is too short to score the model.' : null,
   };

@@ -45,6 +45,7 @@ export function useComparison(view: CompareView) {
     gcTime: COMPARISON_GC_MS,
   });
   return {
+    tickers,
     errors,
     /** A company name in a ticker's place, and its listing, which the page replaces it with. */
     nameMatch,

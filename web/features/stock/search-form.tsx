@@ -25,21 +25,7 @@ interface SearchFormProps {
 export function SearchForm(props: SearchFormProps) {
   const { suggestions, onPrefetch, inputRef, horizonDays, onHorizon, onAnalyse, isBusy } = props;
   const id = useId();
-  const [starAnnouncement, setStarAnnouncement] = useState('');
-  const hasStars = useAtomValueRawSync(userAtom) !== null;
-  const watchlist = useAtomValueRawSync(watchlistAtom);
-  const edit = useSetAtom(editAtom);
-  const isStarred = (ticker: string) => isWatched(watchlist, ticker);
-
-  function star(item: SearchResult) {
-    const hasChanged = edit(toggleStar(item.symbol, item.name)).length > 0;
-    const place = isStarred(item.symbol) ? 'removed from' : 'added to';
-    setStarAnnouncement(
-      hasChanged
-        ? `${item.symbol} ${place} your watchlist`
-        : `Your watchlist is full (${MAX_WATCHED} listings). Remove one first.`,
-    );
-  }
+  const { stars, announcement, announce } = useStars();
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -52,12 +38,12 @@ export function SearchForm(props: SearchFormProps) {
   }
 
   function onKey(event: KeyboardEvent) {
-    if (event.key !== 'Control' && event.key !== 'Meta') setStarAnnouncement('');
+    if (event.key !== 'Control' && event.key !== 'Meta') announce('');
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       // The list stays open: Enter without Control still chooses.
       event.preventDefault();
       const active = suggestions.active();
-      if (active !== undefined && hasStars) star(active);
+      if (active !== undefined) stars?.toggle(active);
     }
   }
 
@@ -65,19 +51,13 @@ export function SearchForm(props: SearchFormProps) {
     // Before hydration the browser submits the form itself.
     <form className={styles.form} action="/prediction" onSubmit={onSubmit}>
       <ListingSearch
-        id={id}
+        {...{ id, inputRef, suggestions, onPrefetch, stars, announcement, onKey }}
         name="ticker"
-        inputRef={inputRef}
-        suggestions={suggestions}
-        onPrefetch={onPrefetch}
         onChoose={(item) => onAnalyse(suggestions.choose(item).symbol)}
-        stars={hasStars ? { has: isStarred, toggle: star } : null}
-        announcement={starAnnouncement}
-        onKey={onKey}
         shortcut="/"
-        aria-describedby={hasStars ? `${id}-stars` : undefined}
+        aria-describedby={stars ? `${id}-stars` : undefined}
       />
-      {hasStars && (
+      {stars && (
         <VisuallyHidden>
           <span id={`${id}-stars`}>Press Ctrl+Enter to star the highlighted suggestion.</span>
         </VisuallyHidden>
@@ -95,4 +75,24 @@ export function SearchForm(props: SearchFormProps) {
       </Button>
     </form>
   );
+}
+
+/** The suggestions' stars, `null` for a guest, and what a screen reader hears of them. */
+function useStars() {
+  const isUser = useAtomValueRawSync(userAtom) !== null;
+  const watchlist = useAtomValueRawSync(watchlistAtom);
+  const edit = useSetAtom(editAtom);
+  const [announcement, announce] = useState('');
+  const has = (ticker: string) => isWatched(watchlist, ticker);
+
+  function toggle({ symbol, name }: SearchResult) {
+    const hasChanged = edit(toggleStar(symbol, name)).length > 0;
+    announce(
+      hasChanged
+        ? `${symbol} ${has(symbol) ? 'removed from' : 'added to'} your watchlist`
+        : `Your watchlist is full (${MAX_WATCHED} listings). Remove one first.`,
+    );
+  }
+
+  return { stars: isUser ? { has, toggle } : null, announcement, announce };
 }

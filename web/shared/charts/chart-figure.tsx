@@ -63,8 +63,7 @@ const NO_ANNOTATIONS: ChartAnnotations = {};
 
 /** A chart with readout, zoom buttons, keyboard control, speech, summary and table. */
 export function ChartFigure({ ref, ...props }: ChartFigureProps) {
-  const { label, dates, readout, restIndex, isZoomable, ownsPage = false, room = 0 } = props;
-  const { defaultBars, resetKey, pricesKey = '' } = props;
+  const { label, dates, readout, isZoomable, ownsPage = false, room = 0 } = props;
   const id = useId();
   const chart = useRef<UplotChartHandle>(null);
   const surface = useRef<HTMLDivElement>(null);
@@ -74,30 +73,20 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   const { plot, ...view } = useLinkedPlot(
     chart,
     props.link ?? ownLink,
-    { total: dates.length, defaultBars, resetKey },
+    { total: dates.length, ...props },
     {
       isZoomable,
       ownsPage,
-      pricesKey: `${resetKey} ${pricesKey}`,
+      pricesKey: `${props.resetKey} ${props.pricesKey}`,
       ownsWheel: () => surface.current?.contains(document.activeElement) ?? false,
     },
   );
   const { from, to } = plot;
   const total = dates.length - room;
   const end = Math.min(to, total);
-  const resting = Math.min(Math.max(restIndex, from), to - 1);
+  const resting = Math.min(Math.max(props.restIndex, from), to - 1);
   const moveCursor = (index: number | null) => chart.current?.moveCursor(index);
-  const target: KeyTarget = {
-    ...props,
-    ...plot,
-    ...view,
-    total,
-    resting,
-    series,
-    setSeries,
-    moveCursor,
-    say,
-  };
+  const keys = { total, resting, series, setSeries, moveCursor, say };
 
   useImperativeHandle(ref, () => ({
     exportable: () => exportableOf(props, from, end),
@@ -108,17 +97,13 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
     <figure className={styles.figure}>
       <ChartReadout {...plot} resting={resting} readout={props.strip ?? readout} current={series} />
       {props.legend && <div className={styles.legend}>{props.legend}</div>}
-      <ChartSurface ref={surface} label={label} summaryId={`${id}-summary`} target={target}>
-        <UplotChart
-          ref={chart}
-          spec={props.spec}
-          dates={dates}
-          columns={props.columns}
-          heightPx={props.heightPx}
-          annotations={props.annotations ?? NO_ANNOTATIONS}
-          formatAxis={props.formatAxis}
-          {...plot}
-        />
+      <ChartSurface
+        ref={surface}
+        label={label}
+        summaryId={`${id}-summary`}
+        target={{ ...props, ...plot, ...view, ...keys }}
+      >
+        <UplotChart {...props} {...plot} ref={chart} annotations={props.annotations ?? NO_ANNOTATIONS} />
       </ChartSurface>
       {props.children}
       <figcaption className={styles.caption}>

@@ -30,38 +30,22 @@ const MARGIN = 0.06;
 /** Minimum range of the scale, so that only wide intervals look wide. */
 const MIN_RANGE = 0.04;
 
-/** A table of estimates, each drawn with its 95 % interval and its reference on one scale. */
-export function IntervalPlot({
-  caption,
-  referenceName,
-  rows,
-}: {
-  caption: string;
+interface IntervalPlotProps {
+  readonly caption: string;
   /** Name of the dashed mark: "stated", "no change". */
-  referenceName: string;
-  rows: readonly PlotRow[];
-}) {
+  readonly referenceName: string;
+  readonly rows: readonly PlotRow[];
+}
+
+/** A table of estimates, each drawn with its 95 % interval and its reference on one scale. */
+export function IntervalPlot({ caption, referenceName, rows }: IntervalPlotProps) {
   const format = useFormat();
   const scale = scaleOf(rows);
   return (
     <table className={styles.table}>
       <caption className={styles.caption}>
         <VisuallyHidden>{caption}. </VisuallyHidden>
-        <span className={styles.key} aria-hidden="true">
-          <span>
-            <svg width="14" height="12">
-              <line className={styles.reference} x1="7" x2="7" y1="0" y2="12" />
-            </svg>
-            {referenceName}
-          </span>
-          <span>
-            <svg width="26" height="12">
-              <line className={styles.interval} x1="2" x2="24" y1="6" y2="6" />
-              <circle className={styles.value} cx="13" cy="6" r="4" />
-            </svg>
-            measured, with 95% interval
-          </span>
-        </span>
+        <Key referenceName={referenceName} />
       </caption>
       <thead className={styles.head}>
         <tr>
@@ -91,6 +75,27 @@ export function IntervalPlot({
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** What the marks mean. */
+function Key({ referenceName }: { referenceName: string }) {
+  return (
+    <span className={styles.key} aria-hidden="true">
+      <span>
+        <svg width="14" height="12">
+          <line className={styles.reference} x1="7" x2="7" y1="0" y2="12" />
+        </svg>
+        {referenceName}
+      </span>
+      <span>
+        <svg width="26" height="12">
+          <line className={styles.interval} x1="2" x2="24" y1="6" y2="6" />
+          <circle className={styles.value} cx="13" cy="6" r="4" />
+        </svg>
+        measured, with 95% interval
+      </span>
+    </span>
   );
 }
 

@@ -2,18 +2,17 @@ import {
   SKILL_WORDS,
   formatDays,
   type BackTest,
-  type Estimate,
   type Format,
   type HorizonBackTest,
   type HorizonDays,
   verdictOn,
 } from '#compute';
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
+import { estimateText, improvementWriter } from '../../../shared/format/estimate-text.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { classNames } from '../../../shared/ui/button.tsx';
 import { DataTable, CellWithNote } from '../../../shared/ui/data-table.tsx';
 import { Segmented } from '../../../shared/ui/field.tsx';
-import { savedText, shareText, type MeasureText } from '../report/track-record-card.tsx';
 import styles from './back-test.module.css';
 import { IntervalPlot } from '../../../shared/charts/interval-plot.tsx';
 
@@ -73,6 +72,7 @@ function Calibration({ result: { calibration, horizonDays } }: { result: Horizon
 /** Each year's forecasts: improvement of the range's error over the baseline's, and how often the 80 % range held. */
 function SkillByYear({ result: { years } }: { result: HorizonBackTest }) {
   const format = useFormat();
+  const improvement = improvementWriter(format);
   return (
     <div>
       <h3>Year by year</h3>
@@ -84,10 +84,10 @@ function SkillByYear({ result: { years } }: { result: HorizonBackTest }) {
         rows={years.map(({ year, inSample, n, nEffective, coverage80, bandSkill }) => ({
           id: String(year),
           cells: [
-            inSample ? cell({ value: String(year), interval: 'in-sample' }) : year,
-            cell({ value: format.count(n), interval: `${format.count(nEffective)} without overlap` }),
-            bandSkill === null ? 'N/A' : cell(savedText(format, bandSkill)),
-            cell(shareText(format, coverage80)),
+            inSample ? cell({ text: year, note: 'in-sample' }) : year,
+            cell({ text: format.count(n), note: `${format.count(nEffective)} without overlap` }),
+            bandSkill === null ? 'N/A' : cell(estimateText(improvement, bandSkill)),
+            cell(estimateText(format.share, coverage80)),
           ],
         }))}
       />
@@ -97,6 +97,7 @@ function SkillByYear({ result: { years } }: { result: HorizonBackTest }) {
 
 function ErrorTable({ result }: { result: HorizonBackTest }) {
   const format = useFormat();
+  const improvement = improvementWriter(format);
   const measures = [
     { name: 'Range error (width and misses)', ...result.bandLossPercent, skill: result.bandSkill },
     { name: 'Typical error of the estimate', ...result.medianErrorPercent, skill: result.medianSkill },
@@ -114,9 +115,9 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
           id: name,
           cells: [
             name,
-            cell(percentText(format, model)),
-            cell(percentText(format, baseline)),
-            skill ? cell(savedText(format, skill)) : '–',
+            cell(estimateText(format.percent, model)),
+            cell(estimateText(format.percent, baseline)),
+            skill ? cell(estimateText(improvement, skill)) : '–',
           ],
         }))}
       />
@@ -124,12 +125,9 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
   );
 }
 
-function cell({ value, interval }: MeasureText): ReactNode {
-  return <CellWithNote key={interval} text={value} note={interval} />;
-}
-
-function percentText(format: Format, { value, low, high }: Estimate): MeasureText {
-  return { value: format.percent(value), interval: `${format.percent(low)} to ${format.percent(high)}` };
+/** A table cell's figure, with a note below. */
+function cell(texts: ComponentProps<typeof CellWithNote>): ReactNode {
+  return <CellWithNote key={String(texts.note)} {...texts} />;
 }
 
 function verdict(

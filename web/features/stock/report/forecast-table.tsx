@@ -8,20 +8,21 @@ import { hasForecast, type ListingData } from '../listing-data.ts';
 
 const TONE = { BUY: 'gain', SELL: 'loss', HOLD: 'neutral' } as const;
 
+const ABOUT =
+  'BUY or SELL: the estimate is 2% or more above or below the current price. Last columns: the chance of a rise or fall that large.';
+
 export function ForecastTable({ data }: { data: ListingData }) {
   const format = useFormat();
-  const { currentPrice } = data.analysis;
-  const rows = hasForecast(data) ? forecastRows(format, data.analysis.forecast.points, currentPrice) : [];
-  const { response } = data;
+  const { response, analysis } = data;
+  const rows = hasForecast(data)
+    ? forecastRows(format, data.analysis.forecast.points, analysis.currentPrice)
+    : [];
   return (
     <Card
       title="Forecast Signals"
       titleId="signals"
       flush
-      footer={[
-        'BUY or SELL: the estimate is 2% or more above or below the current price. Last columns: the chance of a rise or fall that large.',
-        ...holidaysText(format, data.response, rows.at(-1)?.date ?? ''),
-      ].join(' ')}
+      footer={[ABOUT, ...holidaysText(format, response, rows.at(-1)?.date ?? '')].join(' ')}
     >
       {rows.length === 0 ? (
         <p className={styles.empty}>No forecast data available.</p>
@@ -35,17 +36,24 @@ export function ForecastTable({ data }: { data: ListingData }) {
           <table className={styles.table}>
             <thead>
               <tr>
-                <th scope="col">Date</th>
-                <th scope="col">Signal</th>
-                <th scope="col">Predicted</th>
-                <th scope="col">Δ Price</th>
-                <th scope="col">Δ %</th>
-                <th scope="col" title="Chance of a close at least 2% above the current price">
-                  <VisuallyHidden>Chance of </VisuallyHidden>+2%
-                </th>
-                <th scope="col" title="Chance of a close at least 2% below the current price">
-                  <VisuallyHidden>Chance of </VisuallyHidden>−2%
-                </th>
+                {['Date', 'Signal', 'Predicted', 'Δ Price', 'Δ %'].map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+                {[
+                  { name: '+2%', side: 'above' },
+                  { name: '−2%', side: 'below' },
+                ].map(({ name, side }) => (
+                  <th
+                    key={name}
+                    scope="col"
+                    title={`Chance of a close at least 2% ${side} the current price`}
+                  >
+                    <VisuallyHidden>Chance of </VisuallyHidden>
+                    {name}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
@@ -56,7 +64,9 @@ export function ForecastTable({ data }: { data: ListingData }) {
                     <Badge tone={TONE[row.signal]}>{row.signal}</Badge>
                   </td>
                   <td>{format.price(row.price, response)}</td>
-                  <td className={row.tone}>{format.signedPrice(row.change, response, currentPrice)}</td>
+                  <td className={row.tone}>
+                    {format.signedPrice(row.change, response, analysis.currentPrice)}
+                  </td>
                   <td className={row.tone}>{format.percent(row.changePercent, { signed: true })}</td>
                   <td>{format.share(row.probabilityBuy)}</td>
                   <td>{format.share(row.probabilitySell)}</td>

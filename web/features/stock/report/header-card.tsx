@@ -19,24 +19,18 @@ const SignalReasons = lazyComponent(async () => (await loadReasons()).SignalReas
 /** Shows the listing's name, price, signal with reasons, and provenance. `action` holds controls for the listing. */
 export function HeaderCard({ data, action }: { data: ListingData; action?: ReactNode }) {
   const format = useFormat();
+  const id = useId();
+  const [isWhyOpen, setWhyOpen] = useState(false);
   const { response, analysis } = data;
   const { ticker } = response;
   const { currentPrice, dayChange, dayChangePercent } = analysis;
-  const forecasted = hasForecast(data) ? data : null;
-  const signal = forecasted?.analysis.signal ?? null;
-  const [isWhyOpen, setWhyOpen] = useState(false);
-  const reasonsId = useId();
-  const nowMs = useNow();
-  // Loaded before the button is pressed, but after the chart.
-  const store = useStore();
-  useEffect(() => afterFirstScreen(store, () => void loadReasons().catch(() => undefined)), [store]);
   const change = format.signedPrice(dayChange, response, currentPrice);
   return (
-    <section className="surface" aria-labelledby={`${reasonsId}-title`}>
+    <section className="surface" aria-labelledby={`${id}-title`}>
       <div className={styles.row}>
         <CompanyLogo key={ticker} ticker={ticker} />
         <div className={styles.identity}>
-          <h2 id={`${reasonsId}-title`} className={styles.ticker}>
+          <h2 id={`${id}-title`} className={styles.ticker}>
             {ticker}
           </h2>
           <p className={styles.company}>
@@ -52,50 +46,73 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
         </div>
         <div className={styles.signal}>
           <span className="note">Model signal</span>
-          <SignalBadge signal={signal?.level ?? null} />
-          {signal !== null && <span className={styles.basis}>past trend</span>}
-          {signal !== null && (
-            <button
-              type="button"
-              className={styles.why}
-              aria-expanded={isWhyOpen}
-              aria-controls={reasonsId}
-              onClick={() => setWhyOpen(!isWhyOpen)}
-            >
-              Why
-              <ChevronDown size={16} strokeWidth={1.75} aria-hidden />
-            </button>
+          <SignalBadge signal={hasForecast(data) ? data.analysis.signal.level : null} />
+          {hasForecast(data) && (
+            <>
+              <span className={styles.basis}>past trend</span>
+              <WhyButton reasonsId={id} isOpen={isWhyOpen} onPress={() => setWhyOpen(!isWhyOpen)} />
+            </>
           )}
         </div>
         {action}
       </div>
-      {forecasted !== null && (
-        <div id={reasonsId} hidden={!isWhyOpen}>
+      {hasForecast(data) && (
+        <div id={id} hidden={!isWhyOpen}>
           {isWhyOpen && (
             <AsyncSection>
-              <SignalReasons {...forecasted} />
+              <SignalReasons {...data} />
             </AsyncSection>
           )}
         </div>
       )}
-      <div className={styles.provenance}>
-        <div className={styles.source}>
-          {response.source === 'sample' && (
-            <span className={styles.sample}>Sample market: simulated prices</span>
-          )}
-          <p>
-            {provenanceParts(format, response, nowMs)
-              // The chip already says it.
-              .filter((part) => part !== SOURCE_NAME.sample)
-              .join(' · ')}
-          </p>
-        </div>
-        <ReportActions
-          ticker={ticker}
-          text={forecasted === null ? '' : briefTexts(format, forecasted).join(' ')}
-        />
-      </div>
+      <Provenance data={data} />
     </section>
+  );
+}
+
+interface WhyButtonProps {
+  readonly reasonsId: string;
+  readonly isOpen: boolean;
+  readonly onPress: () => void;
+}
+
+function WhyButton({ reasonsId, isOpen, onPress }: WhyButtonProps) {
+  // Loaded before the button is pressed, but after the chart.
+  const store = useStore();
+  useEffect(() => afterFirstScreen(store, () => void loadReasons().catch(() => undefined)), [store]);
+  return (
+    <button
+      type="button"
+      className={styles.why}
+      aria-expanded={isOpen}
+      aria-controls={reasonsId}
+      onClick={onPress}
+    >
+      Why
+      <ChevronDown size={16} strokeWidth={1.75} aria-hidden />
+    </button>
+  );
+}
+
+/** Source, time and state of the prices, and the page's actions. */
+function Provenance({ data }: { data: ListingData }) {
+  const format = useFormat();
+  const { response } = data;
+  const parts = provenanceParts(format, response, useNow());
+  return (
+    <div className={styles.provenance}>
+      <div className={styles.source}>
+        {response.source === 'sample' && (
+          <span className={styles.sample}>Sample market: simulated prices</span>
+        )}
+        {/* The chip already says it. */}
+        <p>{parts.filter((part) => part !== SOURCE_NAME.sample).join(' · ')}</p>
+      </div>
+      <ReportActions
+        ticker={response.ticker}
+        text={hasForecast(data) ? briefTexts(format, data).join(' ') : ''}
+      />
+    </div>
   );
 }
 

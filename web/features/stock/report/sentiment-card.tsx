@@ -17,41 +17,11 @@ export function SentimentCard({ sentiment }: { sentiment: SentimentResponse }) {
   const { score, article_count: count, headlines, source } = sentiment;
   const kind = source === 'sample' ? 'simulated ' : '';
   const tone = sentimentTone(score);
-  const bounded = Math.min(Math.max(score, -1), 1);
-  const angle = (Math.PI * (1 - bounded)) / 2;
   const rest = headlines.slice(FIRST_HEADLINES);
   return (
     <Card title="Stock Sentiment" titleId="sentiment" subtitle="Real-time market sentiment analysis">
       <div className={styles.gauge}>
-        {/* Label and score below say the same in words. */}
-        <svg viewBox="0 0 200 122" aria-hidden="true">
-          <path className={styles.track} d={ARC} />
-          <path
-            className={styles[tone]}
-            d={ARC}
-            pathLength={2}
-            strokeDasharray={`${Math.abs(bounded)} 4`}
-            strokeDashoffset={bounded < 0 ? Math.abs(bounded) - 1 : -1}
-          />
-          {/* The first one sets the needle off from the colour of the arc. */}
-          {[styles.needleGround, styles.needle].map((className) => (
-            <line
-              key={className}
-              className={className}
-              x1="100"
-              y1="96"
-              x2={100 + NEEDLE_LENGTH * Math.cos(angle)}
-              y2={96 - NEEDLE_LENGTH * Math.sin(angle)}
-            />
-          ))}
-          <circle className={styles.hub} cx="100" cy="96" r="5" />
-          <text className={styles.end} x="4" y="118">
-            −1 Bearish
-          </text>
-          <text className={styles.end} x="196" y="118" textAnchor="end">
-            Bullish +1
-          </text>
-        </svg>
+        <Gauge score={score} />
         <div>
           <p className={styles.label}>
             <strong className={tone === 'neutral' ? undefined : tone}>{sentimentLabel(score)}</strong>{' '}
@@ -74,6 +44,42 @@ export function SentimentCard({ sentiment }: { sentiment: SentimentResponse }) {
         </details>
       )}
     </Card>
+  );
+}
+
+/** The score as a needle on a half circle. Label and score beside it say the same in words. */
+function Gauge({ score }: { score: number }) {
+  const bounded = Math.min(Math.max(score, -1), 1);
+  const angle = (Math.PI * (1 - bounded)) / 2;
+  return (
+    <svg viewBox="0 0 200 122" aria-hidden="true">
+      <path className={styles.track} d={ARC} />
+      <path
+        className={styles[sentimentTone(score)]}
+        d={ARC}
+        pathLength={2}
+        strokeDasharray={`${Math.abs(bounded)} 4`}
+        strokeDashoffset={bounded < 0 ? Math.abs(bounded) - 1 : -1}
+      />
+      {/* The first one sets the needle off from the colour of the arc. */}
+      {[styles.needleGround, styles.needle].map((className) => (
+        <line
+          key={className}
+          className={className}
+          x1="100"
+          y1="96"
+          x2={100 + NEEDLE_LENGTH * Math.cos(angle)}
+          y2={96 - NEEDLE_LENGTH * Math.sin(angle)}
+        />
+      ))}
+      <circle className={styles.hub} cx="100" cy="96" r="5" />
+      <text className={styles.end} x="4" y="118">
+        −1 Bearish
+      </text>
+      <text className={styles.end} x="196" y="118" textAnchor="end">
+        Bullish +1
+      </text>
+    </svg>
   );
 }
 

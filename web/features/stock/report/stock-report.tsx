@@ -1,5 +1,5 @@
 import { DEFAULT_HORIZON_DAYS, type RangeLabel, type Ticker } from '#compute';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, type ComponentProps } from 'react';
 import { afterNextPaint, firstScreenPaintedAtom } from '../../../shared/ui/first-screen.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { lazyComponent, AsyncSection, Skeleton } from '../../../shared/ui/loading.tsx';
@@ -28,21 +28,12 @@ interface StockReportProps {
 }
 
 /** One listing's charts and cards, the most important first; in two columns from 1024 px up. */
-export function StockReport({ data, range, onRange }: StockReportProps) {
+export function StockReport(props: StockReportProps) {
+  const { data } = props;
   const isWide = useMediaQuery('(width >= 1024px)');
   const isPhone = usePhone();
   const isPainted = useFirstPaint();
-  const prediction = useMemo(
-    () =>
-      hasForecast(data) ? (
-        <PredictionChart data={data} />
-      ) : (
-        <AsyncSection waiting={<WaitingCard title="Stock Price Prediction" heightPx={24} />}>
-          <NoForecastCard data={data} />
-        </AsyncSection>
-      ),
-    [data],
-  );
+  const forecast = useMemo(() => <ForecastCard data={data} />, [data]);
   const sections = (
     <div key="sections" className={styles.sections}>
       {isPainted && (
@@ -52,45 +43,54 @@ export function StockReport({ data, range, onRange }: StockReportProps) {
       )}
     </div>
   );
-  const below = (column: 'left' | 'right' | 'only') => {
-    const waiting = column !== 'left' && (
-      <>
-        {hasForecast(data) && <WaitingCard title="Odds" heightPx={112} />}
-        <WaitingCard title="Track record" heightPx={320} />
-      </>
-    );
-    return isPainted ? (
-      <AsyncSection waiting={waiting}>
-        <ReportBelow data={data} range={range} onRange={onRange} column={column} />
-      </AsyncSection>
-    ) : (
-      waiting
-    );
-  };
+  if (isWide)
+    return [
+      sections,
+      <div key="columns" className={styles.columns}>
+        <div className={styles.column}>
+          {forecast}
+          {isPainted && <CardsBelow {...props} column="left" />}
+        </div>
+        <div className={styles.column}>
+          {isPainted ? <CardsBelow {...props} column="right" /> : <WaitingCards data={data} />}
+        </div>
+      </div>,
+    ];
+  return [
+    <div key="first" className={styles.column}>
+      {forecast}
+    </div>,
+    // Below the forecast, which fills a phone's first screen.
+    sections,
+    <div key="rest" className={styles.column}>
+      {isPhone && <SummaryTiles data={data} />}
+      {isPainted ? <CardsBelow {...props} column="only" /> : <WaitingCards data={data} />}
+    </div>,
+  ];
+}
+
+function ForecastCard({ data }: { data: ListingData }) {
+  if (hasForecast(data)) return <PredictionChart data={data} />;
+  return (
+    <AsyncSection waiting={<WaitingCard title="Stock Price Prediction" heightPx={24} />}>
+      <NoForecastCard data={data} />
+    </AsyncSection>
+  );
+}
+
+function CardsBelow(props: ComponentProps<typeof ReportBelow>) {
+  return (
+    <AsyncSection waiting={props.column !== 'left' && <WaitingCards data={props.data} />}>
+      <ReportBelow {...props} />
+    </AsyncSection>
+  );
+}
+
+function WaitingCards({ data }: { data: ListingData }) {
   return (
     <>
-      {isWide
-        ? [
-            sections,
-            <div key="columns" className={styles.columns}>
-              <div className={styles.column}>
-                {prediction}
-                {below('left')}
-              </div>
-              <div className={styles.column}>{below('right')}</div>
-            </div>,
-          ]
-        : [
-            <div key="first" className={styles.column}>
-              {prediction}
-            </div>,
-            // Below the forecast, which fills a phone's first screen.
-            sections,
-            <div key="rest" className={styles.column}>
-              {isPhone && <SummaryTiles data={data} />}
-              {below('only')}
-            </div>,
-          ]}
+      {hasForecast(data) && <WaitingCard title="Odds" heightPx={112} />}
+      <WaitingCard title="Track record" heightPx={320} />
     </>
   );
 }

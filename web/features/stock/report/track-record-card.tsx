@@ -2,7 +2,6 @@ import {
   FITTED_FROM,
   FITTED_UNTIL,
   SKILL_WORDS,
-  type Estimate,
   type Format,
   type TrackRecord,
   type Verdict,
@@ -11,6 +10,7 @@ import {
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { absenceText } from '../../../shared/format/absence-text.ts';
+import { estimateText, improvementWriter } from '../../../shared/format/estimate-text.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { hasForecast, type ListingData } from '../listing-data.ts';
@@ -37,54 +37,57 @@ export function TrackRecordCard({ data, children }: TrackRecordCardProps) {
       </Card>
     );
   }
-  const rows: readonly (MeasureText & { readonly name: string; readonly target?: string })[] = [
-    { name: '80% range held', ...shareText(format, record.coverage80), target: 'stated: 80%' },
-    { name: '95% range held', ...shareText(format, record.coverage95), target: 'stated: 95%' },
-    { name: 'Vs “no change”', ...savedText(format, record.skill) },
-    { name: 'Vs a simple range', ...savedText(format, record.bandSkill) },
+  const improvement = improvementWriter(format);
+  const rows: readonly { name: string; text: string; note: string; target?: string }[] = [
+    { name: '80% range held', ...estimateText(format.share, record.coverage80), target: 'stated: 80%' },
+    { name: '95% range held', ...estimateText(format.share, record.coverage95), target: 'stated: 95%' },
+    { name: 'Vs “no change”', ...estimateText(improvement, record.skill) },
+    { name: 'Vs a simple range', ...estimateText(improvement, record.bandSkill) },
   ];
   return (
-    <Card
-      title="Track record"
-      titleId="track-record"
-      footer={
-        <>
-          Back-tested from {format.isoDate(record.from)} to {format.isoDate(record.to)}, each test using only
-          earlier prices.
-          {record.nEffective < record.n &&
-            ` The tests overlap, so they count as ${format.count(record.nEffective)} separate ones.`}{' '}
-          Gray: 95% interval. Above 0% is better. A simple range assumes every day swings alike. Model fitted
-          on prices from {format.isoDate(FITTED_FROM)} to {format.isoDate(FITTED_UNTIL)}.
-          {record.inSample && (
-            <strong> In-sample: some tests fall in that period, which flatters the model.</strong>
-          )}{' '}
-          <Link href="/method#record" className={styles.inlineLink ?? ''}>
-            How it’s measured
-          </Link>
-          {' · '}
-          <Link href="/method#weak" className={styles.inlineLink ?? ''}>
-            Where this model is bad
-          </Link>
-        </>
-      }
-    >
+    <Card title="Track record" titleId="track-record" footer={<Basis record={record} />}>
       <p className={styles.verdict}>{verdict(format, record)}</p>
       <dl className={styles.facts}>
-        {rows.map(({ name, value, interval, target }) => (
+        {rows.map(({ name, text, note, target }) => (
           <div key={name}>
             <dt>
               {name}
               {target && <span className={styles.against}>{target}</span>}
             </dt>
             <dd>
-              {value}
-              <span className={styles.against}>{interval}</span>
+              {text}
+              <span className={styles.against}>{note}</span>
             </dd>
           </div>
         ))}
       </dl>
       {children}
     </Card>
+  );
+}
+
+/** What the measures were made from, and how to read them. */
+function Basis({ record }: { record: TrackRecord }) {
+  const format = useFormat();
+  return (
+    <>
+      Back-tested from {format.isoDate(record.from)} to {format.isoDate(record.to)}, each test using only
+      earlier prices.
+      {record.nEffective < record.n &&
+        ` The tests overlap, so they count as ${format.count(record.nEffective)} separate ones.`}{' '}
+      Gray: 95% interval. Above 0% is better. A simple range assumes every day swings alike. Model fitted on
+      prices from {format.isoDate(FITTED_FROM)} to {format.isoDate(FITTED_UNTIL)}.
+      {record.inSample && (
+        <strong> In-sample: some tests fall in that period, which flatters the model.</strong>
+      )}{' '}
+      <Link href="/method#record" className={styles.inlineLink ?? ''}>
+        How it’s measured
+      </Link>
+      {' · '}
+      <Link href="/method#weak" className={styles.inlineLink ?? ''}>
+        Where this model is bad
+      </Link>
+    </>
   );
 }
 
@@ -99,20 +102,4 @@ function verdict(format: Format, { n, horizonDays, coverage80, skill }: TrackRec
     `In ${format.count(n)} past ${horizonDays}-day tests, the 80% range ${HELD_WORDS[verdictOn(coverage80, 0.8)]}. ` +
     `The estimate ${SKILL_WORDS[verdictOn(skill, 0)]} “no change”.`
   );
-}
-
-export interface MeasureText {
-  readonly value: string;
-  readonly interval: string;
-}
-
-/** A share of forecasts and its interval: "81%", "78% to 84%". */
-export function shareText(format: Format, { value, low, high }: Estimate): MeasureText {
-  return { value: format.share(value), interval: `${format.share(low)} to ${format.share(high)}` };
-}
-
-/** How much smaller one error was than another, and its interval: "+2.00%", "+1.10% to +2.90%". */
-export function savedText(format: Format, { value, low, high }: Estimate): MeasureText {
-  const signed = (share: number) => format.percent(share * 100, { signed: true });
-  return { value: signed(value), interval: `${signed(low)} to ${signed(high)}` };
 }
