@@ -1,38 +1,127 @@
 import { expect, test } from 'vitest';
-import { chartKeyAction } from '#web/shared/charts/chart-keys.ts';
+import { pressKey, type KeyTarget } from '#web/shared/charts/chart-keys.ts';
 import { axisFactor, wheelAction } from '#web/shared/charts/gestures.ts';
 
+/** A chart of 300 sessions that shows 200 to 250, and the calls that a key makes. */
+function pressOn(key: string, isShift: boolean, chart: Partial<KeyTarget> = {}) {
+  const calls: unknown[] = [];
+  const call =
+    (name: string) =>
+    (...args: unknown[]) =>
+      void calls.push([name, ...args]);
+  const isHandled = pressKey(
+    { key, shiftKey: isShift },
+    {
+      from: 200,
+      to: 250,
+      total: 300,
+      resting: 240,
+      series: null,
+      isZoomable: true,
+      ownsPage: true,
+      ownsWheel: () => true,
+      cursor: () => 220,
+      readout: (index) => [
+        { label: 'Date', value: `day ${index}`, isPlain: true },
+        { label: 'Close', value: `$${index}` },
+        { label: 'Volume', value: `${index}K` },
+      ],
+      zoom: call('zoom'),
+      pan: call('pan'),
+      setPrices: call('prices'),
+      reset: call('reset'),
+      moveCursor: call('cursor'),
+      setSeries: call('series'),
+      say: (text) => calls.push(['say', text]),
+      ...chart,
+    },
+  );
+  return isHandled ? calls : null;
+}
+
+const all = (index: number) => ['say', `day ${index}, Close $${index}, Volume ${index}K`];
+
 test.each([
-  ['ArrowLeft', false, { do: 'move', by: -1 }],
-  ['ArrowRight', false, { do: 'move', by: 1 }],
-  ['PageUp', false, { do: 'move', by: -10 }],
-  ['PageDown', false, { do: 'move', by: 10 }],
-  ['Home', false, { do: 'edge', at: 'first' }],
-  ['End', false, { do: 'edge', at: 'last' }],
-  ['ArrowLeft', true, { do: 'pan', by: 10 }],
-  ['ArrowRight', true, { do: 'pan', by: -10 }],
-  ['ArrowDown', false, { do: 'series', by: 1 }],
-  ['ArrowUp', false, { do: 'series', by: -1 }],
-  ['Enter', false, { do: 'read' }],
-  ['PageUp', true, { do: 'prices', factor: 1, up: 0.1 }],
-  ['PageDown', true, { do: 'prices', factor: 1, up: -0.1 }],
-  ['0', false, { do: 'reset', part: 'plot' }],
-  ['a', false, { do: 'reset', part: 'prices' }],
-  ['Escape', false, { do: 'leave' }],
-] as const)('%s (shift: %s) is %o', (key, isShift, action) => {
-  expect(chartKeyAction(key, isShift)).toEqual(action);
+  ['ArrowLeft', false, [['cursor', 219], all(219)]],
+  ['ArrowRight', false, [['cursor', 221], all(221)]],
+  ['PageUp', false, [['cursor', 210], all(210)]],
+  ['PageDown', false, [['cursor', 230], all(230)]],
+  ['Home', false, [['cursor', 200], all(200)]],
+  ['End', false, [['cursor', 249], all(249)]],
+  ['ArrowLeft', true, [['pan', 10]]],
+  ['ArrowRight', true, [['pan', -10]]],
+  [
+    'ArrowDown',
+    false,
+    [
+      ['series', 'Close'],
+      ['cursor', 220],
+      ['say', 'day 220, Close $220'],
+    ],
+  ],
+  [
+    'ArrowUp',
+    false,
+    [
+      ['series', 'Volume'],
+      ['cursor', 220],
+      ['say', 'day 220, Volume 220K'],
+    ],
+  ],
+  ['Enter', false, [['series', null], ['cursor', 220], all(220)]],
+  ['0', false, [['reset', 'plot']]],
+  ['a', false, [['reset', 'prices']]],
+  [
+    'Escape',
+    false,
+    [
+      ['series', null],
+      ['cursor', null],
+    ],
+  ],
+])('%s (shift: %s) does %j', (key, isShift, calls) => {
+  expect(pressOn(key, isShift)).toEqual(calls);
+});
+
+test('the first arrow shows the crosshair at the newest session; beyond the edge the view pans', () => {
+  expect(pressOn('ArrowLeft', false, { cursor: () => null })).toEqual([['cursor', 240], all(240)]);
+  const atEdge = { cursor: () => 200 };
+  expect(pressOn('ArrowLeft', false, atEdge)).toEqual([['pan', 1], ['cursor', 200], all(199)]);
+  const isZoomable = false;
+  expect(pressOn('ArrowLeft', false, { ...atEdge, isZoomable })).toEqual([['cursor', 200], all(200)]);
 });
 
 test('plus shows fewer sessions, and minus undoes it', () => {
-  const zoomIn = chartKeyAction('+', true);
-  const zoomOut = chartKeyAction('-', false);
-  if (zoomIn?.do !== 'zoom' || zoomOut?.do !== 'zoom') throw new Error('expected zooms');
-  expect(zoomIn.factor).toBeLessThan(1);
-  expect(zoomIn.factor * zoomOut.factor).toBeCloseTo(1);
+  const factor = (key: string, isShift: boolean) => (pressOn(key, isShift) as [[string, number]])[0][1];
+  expect(factor('+', true)).toBeLessThan(1);
+  expect(factor('+', true) * factor('-', false)).toBeCloseTo(1);
+});
+
+test.each([
+  ['PageUp', 1, 0.1],
+  ['PageDown', 1, -0.1],
+  ['ArrowUp', 0.7, 0],
+])('Shift+%s scales the price axis, and says so', (key, factor, up) => {
+  const text = 'Price axis scaled manually. Press A to fit it again.';
+  expect(pressOn(key, true)).toEqual([
+    ['prices', factor, up],
+    ['say', text],
+  ]);
 });
 
 test.each(['1', '6', '/', 'Tab', ' '])('the chart leaves the key %s to the page', (key) => {
-  expect(chartKeyAction(key, false)).toBeNull();
+  expect(pressOn(key, false)).toBeNull();
+});
+
+test.each(['+', '-', '0'])('a chart without zoom leaves the key %s to the page', (key) => {
+  expect(pressOn(key, false, { isZoomable: false })).toBeNull();
+});
+
+test.each([
+  ['a', false],
+  ['ArrowUp', true],
+])('a chart in a page of others leaves the key %s (shift: %s) to the page', (key, isShift) => {
+  expect(pressOn(key, isShift, { ownsPage: false })).toBeNull();
 });
 
 const turn = { deltaX: 0, deltaY: 0, ctrlKey: false, metaKey: false, shiftKey: false };

@@ -63,6 +63,24 @@ export interface ChartLayer {
   readonly draw: (chart: uPlot, frame: ChartFrame) => void;
 }
 
+/** The part under the pointer: the plotting area, or the axis beside or below it. */
+export type ChartPart = 'plot' | 'prices' | 'times';
+
+/** What gestures change. */
+export interface GestureTarget {
+  /** Shows `factor` times as many sessions; the one at `anchorIndex` stays in place. */
+  zoom(factor: number, anchorIndex: number): void;
+  /** Moves back in time by sessions. */
+  pan(bars: number): void;
+  /** Shows `factor` times the price range, lifted by `up`, a share of the plot's height. */
+  setPrices(factor: number, up: number): void;
+  reset(part: ChartPart): void;
+  /** Whether a plain wheel zooms; otherwise it scrolls the page. */
+  ownsWheel(): boolean;
+  /** Whether the axes can be dragged and a finger pans. */
+  readonly ownsPage: boolean;
+}
+
 /** One column's role. Without `line` only layers draw it, but it still counts for its scale. */
 export interface ChartSeries {
   readonly scale: 'price' | 'volume';

@@ -1,23 +1,7 @@
 /** Translates pointers and the wheel into chart actions. */
 import { listen } from '../ui/listen.ts';
-
-/** The part under the pointer: the plotting area, or the axis beside or below it. */
-export type ChartPart = 'plot' | 'prices' | 'times';
-
-/** What gestures change. */
-export interface GestureTarget {
-  /** Shows `factor` times as many sessions; the one at `anchorIndex` stays in place. */
-  zoom(factor: number, anchorIndex: number): void;
-  /** Moves back in time by sessions. */
-  pan(bars: number): void;
-  /** Shows `factor` times the price range, lifted by `up`, a share of the plot's height. */
-  setPrices(factor: number, up: number): void;
-  reset(part: ChartPart): void;
-  /** Whether a plain wheel zooms; otherwise it scrolls the page. */
-  ownsWheel(): boolean;
-  /** Whether the axes can be dragged and a finger pans. */
-  readonly ownsPage: boolean;
-}
+import type { ChartPart, GestureTarget } from './chart-spec.ts';
+import type { LivePlot } from './live-plot.ts';
 
 const WHEEL_ZOOM_RATE = 0.0015;
 /** A trackpad reports a pinch as Ctrl+wheel with small deltas. */
@@ -59,18 +43,6 @@ function distance(a: Place, b: Place): number {
   return Math.hypot(a.left - b.left, a.top - b.top);
 }
 
-/** The plot under the pointer. All but `host` may differ from one event to the next. */
-export interface GestureSurface {
-  readonly host: HTMLElement;
-  /** The plotting area, if there is one. Positions are CSS pixels from its left edge. */
-  readonly area: HTMLElement | null;
-  readonly gestures: GestureTarget;
-  /** The price span that the user chose; `null` while the axis is automatic. */
-  readonly prices: object | null;
-  indexAt(leftPx: number): number;
-  moveCursor(index: number): void;
-}
-
 /**
  * - A mouse drag pans. Dragging an axis scales it.
  * - One finger inspects while the page keeps its vertical scroll (`touch-action: pan-y`), or pans if the chart owns the page. Two
@@ -79,24 +51,24 @@ export interface GestureSurface {
  * - A double click or double tap resets the view.
  */
 export class Gestures {
-  readonly #surface: GestureSurface;
+  readonly #plot: LivePlot;
   readonly #pointers = new Map<number, Place>();
   #lastTapMs = 0;
   #down = { place: { left: 0, top: 0 }, part: 'plot' as ChartPart, ms: 0 };
   /** Whether a single pointer inspects or pans; decided when it first moves. */
   #isInspecting: boolean | null = null;
 
-  constructor(surface: GestureSurface) {
-    this.#surface = surface;
+  constructor(plot: LivePlot) {
+    this.#plot = plot;
   }
 
   get #target(): GestureTarget {
-    return this.#surface.gestures;
+    return this.#plot.gestures;
   }
 
   /** Follows gestures until the returned function is called. */
   listen(): () => void {
-    const { host } = this.#surface;
+    const { host } = this.#plot;
     host.style.touchAction = 'pan-y';
     return listen(host, {
       pointerdown: (event) => this.#onDown(event),
@@ -112,12 +84,12 @@ export class Gestures {
   }
 
   #placeOf(event: MouseEvent): Place {
-    const box = (this.#surface.area ?? this.#surface.host).getBoundingClientRect();
+    const box = (this.#plot.area ?? this.#plot.host).getBoundingClientRect();
     return { left: event.clientX - box.left, top: event.clientY - box.top };
   }
 
   #partAt(event: MouseEvent): ChartPart | null {
-    const { area } = this.#surface;
+    const { area } = this.#plot;
     if (area === null || !(event.target instanceof Node)) return null;
     if (area.contains(event.target)) return 'plot';
     if (!this.#target.ownsPage) return null;
@@ -126,18 +98,18 @@ export class Gestures {
   }
 
   #inspect(leftPx: number): void {
-    this.#surface.moveCursor(Math.round(this.#surface.indexAt(leftPx)));
+    this.#plot.moveCursor(Math.round(this.#plot.indexAt(leftPx)));
   }
 
   #zoom(factor: number, leftPx: number): void {
-    this.#target.zoom(factor, this.#surface.indexAt(leftPx));
+    this.#target.zoom(factor, this.#plot.indexAt(leftPx));
   }
 
   /** Moves by pixels to the right, and down by a share of the plot's height. */
   #pan(byPx: number, downShare: number): void {
-    this.#target.pan(this.#surface.indexAt(byPx) - this.#surface.indexAt(0));
+    this.#target.pan(this.#plot.indexAt(byPx) - this.#plot.indexAt(0));
     // An automatic axis fits the prices without panning.
-    if (this.#surface.prices !== null && downShare !== 0) this.#target.setPrices(1, downShare);
+    if (this.#plot.prices !== null && downShare !== 0) this.#target.setPrices(1, downShare);
   }
 
   #onDown(event: PointerEvent): void {
@@ -152,7 +124,7 @@ export class Gestures {
     this.#down = { place, part, ms: event.timeStamp };
     this.#isInspecting = null;
     // Captured, so that a drag that leaves the plot still ends here.
-    this.#surface.area?.setPointerCapture(event.pointerId);
+    this.#plot.area?.setPointerCapture(event.pointerId);
     if (event.pointerType !== 'mouse' && part === 'plot' && this.#pointers.size === 1)
       this.#inspect(place.left);
   }
@@ -160,7 +132,7 @@ export class Gestures {
   #onMove(event: PointerEvent): void {
     const before = this.#pointers.get(event.pointerId);
     if (before === undefined) {
-      this.#surface.host.style.cursor = CURSORS[this.#partAt(event) ?? 'plot'];
+      this.#plot.host.style.cursor = CURSORS[this.#partAt(event) ?? 'plot'];
       return;
     }
     if (event.buttons === 0) {
@@ -176,7 +148,7 @@ export class Gestures {
 
   #drag(event: PointerEvent, before: Place, now: Place): void {
     const [right, below] = [now.left - before.left, now.top - before.top];
-    const { area } = this.#surface;
+    const { area } = this.#plot;
     const { part, ms } = this.#down;
     if (part === 'prices') return this.#target.setPrices(axisFactor(below), 0);
     if (part === 'times') return this.#zoom(axisFactor(-right), area?.clientWidth ?? 0);

@@ -2,15 +2,17 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Store } from '../../store.ts';
 import { chartOptions, cursorSession, type LiveChart } from './chart-options.ts';
-import { readChartTheme, type ChartSpec, type ChartTheme, type PriceSpan } from './chart-spec.ts';
-import type { GestureSurface, GestureTarget } from './gestures.ts';
+import {
+  readChartTheme,
+  type ChartSpec,
+  type ChartTheme,
+  type GestureTarget,
+  type PriceSpan,
+} from './chart-spec.ts';
 import { inView, type ChartLink } from './use-viewport.ts';
 
 /** What a chart shows; `data` is the visible part, whose x is the session's index in the whole series. */
-export interface PlotContent extends Pick<
-  LiveChart,
-  'dates' | 'annotations' | 'format' | 'formatAxis' | 'prices'
-> {
+export interface PlotContent extends Omit<LiveChart, 'theme' | 'pixelRatio'> {
   readonly data: uPlot.AlignedData;
   readonly heightPx: number;
   readonly gestures: GestureTarget;
@@ -24,13 +26,14 @@ const OFF_CHART = { left: -10, top: -10 };
  * A chart in one element; no other code creates uPlot charts. A new spec needs a new uPlot, but crosshair and gestures stay. New
  * data, formats, themes and sizes change it in place.
  */
-export class LivePlot implements LiveChart, GestureSurface {
+export class LivePlot implements LiveChart {
   declare readonly dates: LiveChart['dates'];
   declare readonly annotations: LiveChart['annotations'];
   declare readonly format: LiveChart['format'];
   declare readonly formatAxis: LiveChart['formatAxis'];
   declare readonly prices: LiveChart['prices'];
   declare readonly gestures: GestureTarget;
+  /** Stays when the plot in it is replaced. */
   declare host: HTMLElement;
   #content: PlotContent;
   #plot: uPlot | null = null;
@@ -52,6 +55,7 @@ export class LivePlot implements LiveChart, GestureSurface {
     return uPlot.pxRatio;
   }
 
+  /** The plotting area, if there is one. */
   get area(): HTMLElement | null {
     return this.#plot?.over ?? null;
   }

@@ -1,7 +1,6 @@
 import { useMemo, useState, type RefObject } from 'react';
 import { useStore } from '../../store.ts';
-import type { ChartPart } from './gestures.ts';
-import type { PriceSpan } from './chart-spec.ts';
+import type { ChartPart, PriceSpan } from './chart-spec.ts';
 import type { UplotChartHandle } from './uplot-chart.tsx';
 import { inView, useViewport, type ChartLink, type Series } from './use-viewport.ts';
 

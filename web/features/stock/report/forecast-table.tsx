@@ -41,19 +41,8 @@ export function ForecastTable({ data }: { data: ListingData }) {
                     {name}
                   </th>
                 ))}
-                {[
-                  { name: '+2%', side: 'above' },
-                  { name: '−2%', side: 'below' },
-                ].map(({ name, side }) => (
-                  <th
-                    key={name}
-                    scope="col"
-                    title={`Chance of a close at least 2% ${side} the current price`}
-                  >
-                    <VisuallyHidden>Chance of </VisuallyHidden>
-                    {name}
-                  </th>
-                ))}
+                <ChanceHeader name="+2%" side="above" />
+                <ChanceHeader name="−2%" side="below" />
               </tr>
             </thead>
             <tbody>
@@ -77,6 +66,15 @@ export function ForecastTable({ data }: { data: ListingData }) {
         </section>
       )}
     </Card>
+  );
+}
+
+function ChanceHeader({ name, side }: { name: string; side: 'above' | 'below' }) {
+  return (
+    <th scope="col" title={`Chance of a close at least 2% ${side} the current price`}>
+      <VisuallyHidden>Chance of </VisuallyHidden>
+      {name}
+    </th>
   );
 }
 
