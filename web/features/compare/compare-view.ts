@@ -50,14 +50,11 @@ export function ignoredParams(search: string): readonly string[] {
   return [...new Set([...unreadable, ...tickers.slice(MAX_COMPARED), ...(benchmark ? [benchmark] : [])])];
 }
 
+/** The tickers of a query string, each once, and the words in their place that are not tickers. */
 function requestedTickers(search: string) {
-  return tickersIn(new URLSearchParams(search).get('tickers') ?? '');
-}
-
-/** The tickers in a text, each once, and the words that are not tickers. */
-function tickersIn(text: string) {
   const tickers = new Set<Ticker>();
   const unreadable: string[] = [];
+  const text = new URLSearchParams(search).get('tickers') ?? '';
   for (const word of text.split(/[\s,;]+/).filter(Boolean)) {
     const ticker = spelledTicker(word);
     if (ticker === null) unreadable.push(word);

@@ -5,9 +5,6 @@ import { listingQuery, type Listing } from '../../shared/api/listing-queries.ts'
 import { computeClient } from '../../shared/offthread/compute-client.ts';
 import { drawnTickers, type CompareView } from './compare-view.ts';
 
-/** Short, because recomputing a comparison takes no noticeable time. */
-const COMPARISON_GC_MS = 60_000;
-
 export type Member = Pick<
   Listing,
   'ticker' | 'etag' | 'response' | 'candles' | 'finished' | 'analysis' | 'absence'
@@ -42,7 +39,6 @@ export function useComparison(view: CompareView) {
     // While a listing is loading, keep the old lines, so that the new ones appear together.
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: COMPARISON_GC_MS,
   });
   return {
     tickers,

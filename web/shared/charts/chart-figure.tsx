@@ -6,19 +6,19 @@ import { useSpeech, VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './chart-figure.module.css';
 import { leaveChart, pressKey, type KeyTarget } from './chart-keys.ts';
 import { useLinkedPlot } from './use-linked-plot.ts';
-import { createChartLink, type ChartLink } from './use-viewport.ts';
+import { createChartLink, type ChartLink, type Series } from './use-viewport.ts';
 import { ChartReadout, ChartTable, ChartToolbar, type ReadoutItem } from './chart-parts.tsx';
-import type { ChartColumn, ChartAnnotations, ChartSpec } from './chart-spec.ts';
-import { UplotChart, type UplotChartHandle } from './uplot-chart.tsx';
+import type { ChartAnnotations, ChartColumn } from './chart-spec.ts';
+import { UplotChart, type UplotChartHandle, type UplotChartProps } from './uplot-chart.tsx';
 
-interface ChartFigureProps {
+interface ChartFigureProps
+  extends
+    Omit<Series, 'total'>,
+    Pick<UplotChartProps, 'spec' | 'dates' | 'columns' | 'heightPx' | 'formatAxis'> {
   readonly ref?: Ref<ExportableChart>;
   readonly label: string;
   /** What the chart shows, in one sentence for screen readers. */
   readonly summary: string;
-  readonly spec: ChartSpec;
-  readonly dates: Float64Array;
-  readonly columns: readonly ChartColumn[];
   readonly annotations?: ChartAnnotations | undefined;
   /** Names of `columns` in an export. */
   readonly columnNames: readonly string[];
@@ -28,12 +28,6 @@ interface ChartFigureProps {
   readonly moreColumns?: readonly NamedColumn[];
   /** First cell of an exported row, from its date; by default the calendar date. */
   readonly rowName?: (epochSeconds: number) => string;
-  readonly heightPx: number;
-  readonly formatAxis: (price: number, decimals: number) => string;
-  /** Number of sessions shown at first, up to the newest. */
-  readonly defaultBars: number;
-  /** A new key resets the view; a refresh under the same key keeps it. */
-  readonly resetKey: string;
   /** The facts of one session, for the strip above the chart, speech and the table. */
   readonly readout: (index: number) => readonly ReadoutItem[];
   /** Facts for the strip only, if it shows fewer. */

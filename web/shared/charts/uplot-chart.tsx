@@ -13,7 +13,7 @@ import { listen } from '../ui/listen.ts';
 
 export type UplotChartHandle = Pick<LivePlot, 'moveCursor' | 'indexAt' | 'pricesFor'>;
 
-interface UplotChartProps extends Omit<PlotContent, 'data' | 'format' | 'onCursor'> {
+export interface UplotChartProps extends Omit<PlotContent, 'data' | 'format' | 'onCursor'> {
   /** A new spec creates a new uPlot chart in the same element; view, crosshair and gestures stay. */
   readonly spec: ChartSpec;
   /** One per series of the spec, each as long as `dates`. */

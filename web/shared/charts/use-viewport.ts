@@ -48,15 +48,15 @@ export interface ChosenViewport {
 }
 
 export interface Series {
+  /** Number of sessions. */
   readonly total: number;
+  /** Number of sessions shown at first, up to the newest. */
   readonly defaultBars: number;
+  /** A new key, such as another listing or range, resets the view; a refresh under the same key keeps it. */
   readonly resetKey: string;
 }
 
-/**
- * The visible part `[from, to)` of a series of `total` sessions, and functions that change it. A refresh keeps the view; a new
- * `resetKey` (another listing or range) resets it to the last `defaultBars`.
- */
+/** The visible part `[from, to)` of a series, and functions that change it. */
 export function useViewport({ viewAtom }: ChartLink, { total, defaultBars, resetKey }: Series) {
   const store = useStore();
   const viewOf = (last: ChosenViewport | null) =>

@@ -1,3 +1,4 @@
+import type { Format } from '#compute';
 import { Download } from 'lucide-react';
 import { useState, type RefObject } from 'react';
 import styles from './export-buttons.module.css';
@@ -20,18 +21,18 @@ interface ExportButtonProps extends ExportProps {
 
 /** A button that exports a table as CSV. */
 export function ExportButton({ exportable, provenance }: ExportButtonProps) {
-  const files = useFiles(provenance);
-  if (files === null) return null;
+  const { write, failure } = useFiles();
+  if (provenance === null) return null;
   return (
     <span className={styles.export}>
       <IconButton
         label={`Export ${exportable.title} as CSV`}
         title="Export as CSV"
         className={styles.button}
-        onClick={() => files.csv(exportable)}
+        onClick={() => write((files, format) => files.exportCsv(exportable, provenance, format))}
         icon={Download}
       />
-      <Failure text={files.failure} />
+      {failure}
     </span>
   );
 }
@@ -43,12 +44,14 @@ interface ExportMenuProps extends ExportProps {
 
 /** A menu that exports a chart as CSV or PNG. */
 export function ExportMenu({ title, chart, provenance }: ExportMenuProps) {
-  const files = useFiles(provenance);
-  if (files === null) return null;
-  const actions = [
-    { name: 'CSV', press: () => chart.current && files.csv(chart.current.exportable()) },
-    { name: 'PNG', press: () => chart.current && files.png(chart.current) },
-  ];
+  const { write, failure } = useFiles();
+  if (provenance === null) return null;
+  const exportAs = (type: 'csv' | 'png') =>
+    write((files, format) => {
+      if (chart.current === null) return undefined;
+      if (type === 'png') return files.exportPng(chart.current, provenance);
+      return files.exportCsv(chart.current.exportable(), provenance, format);
+    });
   return (
     <span className={styles.export}>
       <ActionMenu
@@ -56,40 +59,36 @@ export function ExportMenu({ title, chart, provenance }: ExportMenuProps) {
         title="Export"
         icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
         className={styles.button}
-        actions={actions}
+        actions={[
+          { name: 'CSV', press: () => exportAs('csv') },
+          { name: 'PNG', press: () => exportAs('png') },
+        ]}
       />
-      <Failure text={files.failure} />
+      {failure}
     </span>
   );
 }
 
-function useFiles(provenance: Provenance | null) {
+/** A function that writes files, and the live region that says so if it fails. */
+function useFiles() {
   const format = useFormat();
-  const [failure, setFailure] = useState('');
-  if (provenance === null) return null;
+  const [text, setText] = useState('');
 
-  async function run(write: (files: typeof Files) => void | Promise<void>) {
-    setFailure('');
+  async function run(write: (files: typeof Files, format: Format) => void | Promise<void>) {
+    setText('');
     try {
-      await write(await import('./export-files.ts'));
+      await write(await import('./export-files.ts'), format);
     } catch (cause) {
       // oxlint-disable-next-line no-console -- developers need the cause
       console.error(FAILED, cause);
-      setFailure(FAILED);
+      setText(FAILED);
     }
   }
 
-  return {
-    failure,
-    csv: (exportable: Exportable) => void run((files) => files.exportCsv(exportable, provenance, format)),
-    png: (chart: ExportableChart) => void run((files) => files.exportPng(chart, provenance)),
-  };
-}
-
-function Failure({ text }: { text: string }) {
-  return (
+  const failure = (
     <span aria-live="polite" className={styles.failure}>
       {text}
     </span>
   );
+  return { write: (write: Parameters<typeof run>[0]) => void run(write), failure };
 }
