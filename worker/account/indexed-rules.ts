@@ -9,6 +9,7 @@ import {
 } from '../alerts/rule-index.ts';
 import type { IndexedRule, Market } from '../alerts/rule-index.ts';
 import type { AlertStatus, ItemValue } from '../contract/contract.ts';
+import type { ItemRow } from '../contract/user-store.ts';
 import { inTime } from '../resilience/single-flight.ts';
 import type { ItemTable } from './item-table.ts';
 
@@ -49,52 +50,24 @@ export class IndexedRules {
     });
   }
 
-  /** Brings the index up to date. Never rejects. */
+  /** Brings the index up to date: removes what it has of a deleted account, then adds later changes. Never rejects. */
   async update(nowSeconds: number): Promise<void> {
-    const changes = this.#items.alertsAfter(this.#items.state().indexedVersion, CHANGES_PER_UPDATE);
-    const last = changes.at(-1);
-    if (last === undefined) {
-      this.#items.setState({ indexDueAt: 0 });
-      return;
+    for (;;) {
+      const { isRemovalDue, indexedVersion, indexWaitSeconds: waitSeconds } = this.#items.state();
+      const changes = isRemovalDue ? [] : this.#items.alertsAfter(indexedVersion, CHANGES_PER_UPDATE);
+      const last = changes.at(-1);
+      if (!isRemovalDue && last === undefined) return this.#items.setState({ indexDueAt: 0 });
+      const isDone = await this.#attempt((index) => (isRemovalDue ? remove(index) : add(index, changes)));
+      // The account was deleted meanwhile, which has begun an update of its own.
+      if (isRemovalDue !== this.#items.state().isRemovalDue) return;
+      if (isRemovalDue && (isDone || this.#index === null))
+        this.#items.setState({ isRemovalDue: false, indexedVersion: 0 });
+      else if (last && isDone) this.#items.setState({ indexedVersion: last.version });
+      else {
+        const indexWaitSeconds = Math.min(2 * waitSeconds, MAX_RETRY_SECONDS);
+        return this.#items.setState({ indexDueAt: nowSeconds + waitSeconds, indexWaitSeconds });
+      }
     }
-    const rules = changes.map(({ key, version, value, updatedAtSeconds }) => ({
-      key,
-      version,
-      value: JSON.parse(value ?? 'null') as ItemValue<'alert'> | null,
-      changedAtSeconds: updatedAtSeconds,
-    }));
-    const isDone = await this.#attempt(async ({ db, market, uid }) => {
-      if (market === null) throw new Error('the configuration is invalid');
-      await updateIndex(db, market, uid, rules);
-    });
-    if (this.#items.isDeleted(nowSeconds)) return;
-    if (isDone) {
-      const { indexedVersion } = this.#items.state();
-      this.#items.setState({ indexedVersion: Math.max(indexedVersion, last.version) });
-      await this.update(nowSeconds);
-    } else this.#items.setState({ indexDueAt: nowSeconds + this.#nextWait() });
-  }
-
-  /** Removes a deleted account's rules. If the account has begun again meanwhile, its rules are indexed again. Never rejects. */
-  async removeAll(nowSeconds: number): Promise<void> {
-    const isDone = await this.#attempt(({ db, uid }) =>
-      db.batch(userRemoval(db, [uid])).catch((cause: unknown) => {
-        // A database that was never migrated has nothing to remove.
-        if (!String(cause).includes('no such table')) throw cause;
-      }),
-    );
-    const hasItems = this.#items.pageAfter(0, 1).length > 0;
-    this.#items.setState(
-      isDone || this.#index === null
-        ? { indexRemovalAt: 0, indexedVersion: 0, indexDueAt: hasItems ? nowSeconds : 0 }
-        : { indexRemovalAt: nowSeconds + this.#nextWait() },
-    );
-  }
-
-  #nextWait(): number {
-    const { indexWaitSeconds: waitSeconds } = this.#items.state();
-    this.#items.setState({ indexWaitSeconds: Math.min(2 * waitSeconds, MAX_RETRY_SECONDS) });
-    return waitSeconds;
   }
 
   async #attempt(work: (index: UserIndex) => Promise<unknown>): Promise<boolean> {
@@ -114,7 +87,7 @@ export class IndexedRules {
     const isRead = await this.#attempt(async ({ db, uid }) => levels.push(...(await readIndex(db, uid))));
     const byRule = new Map(levels.map((level) => [level.rule, level]));
     const { indexedVersion } = this.#items.state();
-    const unwatched = this.#items.alertsAfter(0, Infinity).flatMap(({ key, version, value }) => {
+    const unwatched = this.#items.alertsAfter(0).flatMap(({ key, version, value }) => {
       if (value === null) return [];
       const { rule } = JSON.parse(value) as ItemValue<'alert'>;
       const level = byRule.get(key);
@@ -131,4 +104,22 @@ export class IndexedRules {
     );
     return { checks: [...checks].map(([ticker, checked_at]) => ({ ticker, checked_at })), unwatched };
   }
+}
+
+/** Removes a user's rules. A database that was never migrated has none. */
+async function remove({ db, uid }: UserIndex): Promise<void> {
+  await db.batch(userRemoval(db, [uid])).catch((cause: unknown) => {
+    if (!String(cause).includes('no such table')) throw cause;
+  });
+}
+
+async function add({ db, market, uid }: UserIndex, changes: readonly ItemRow[]): Promise<void> {
+  if (market === null) throw new Error('the configuration is invalid');
+  const rules = changes.map(({ key, version, value, updatedAtSeconds }) => ({
+    key,
+    version,
+    value: JSON.parse(value ?? 'null') as ItemValue<'alert'> | null,
+    changedAtSeconds: updatedAtSeconds,
+  }));
+  await updateIndex(db, market, uid, rules);
 }

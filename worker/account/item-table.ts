@@ -6,9 +6,8 @@ import type { Change, ItemRow } from '../contract/user-store.ts';
 export const DELETION_SECONDS = 90 * SECONDS_PER_DAY;
 const MAX_DELETIONS = 10_000;
 
-/** Each migration advances the schema by one step. Objects are at different steps, so never edit a deployed migration. */
-const MIGRATIONS = [
-  `-- One row for each star, alert, setting, forecast and so on. A row without a value is a deletion.
+/** One row for each star, alert, setting, forecast and so on. A row without a value is a deletion. */
+const TABLE = `
   CREATE TABLE item (
     kind TEXT NOT NULL,
     key TEXT NOT NULL,
@@ -18,17 +17,16 @@ const MIGRATIONS = [
     PRIMARY KEY (kind, key)
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX item_version ON item (version);
-  CREATE INDEX item_deletion ON item (updated_at) WHERE value IS NULL;`,
-] as const;
+  CREATE INDEX item_deletion ON item (updated_at) WHERE value IS NULL;`;
 
 interface State {
-  readonly migrations: number;
+  readonly hasTable: boolean;
   /** The highest version among deletions that were dropped; 0 for none. */
   readonly purgedVersion: number;
   /** Until when a deleted account refuses requests, epoch seconds; 0 if it is not deleted. */
   readonly deletedUntil: number;
-  /** When a deleted account's rules are removed from the index, epoch seconds; 0 once they are. */
-  readonly indexRemovalAt: number;
+  /** The index may still have rules of the account from before its deletion. */
+  readonly isRemovalDue: boolean;
   /** The index of rules has every change of an alert up to this version. */
   readonly indexedVersion: number;
   /** When the index is updated next, epoch seconds, and the wait after a failure; 0 if it is up to date. */
@@ -37,10 +35,10 @@ interface State {
 }
 
 const NEW_STATE: State = {
-  migrations: 0,
+  hasTable: false,
   purgedVersion: 0,
   deletedUntil: 0,
-  indexRemovalAt: 0,
+  isRemovalDue: false,
   indexedVersion: 0,
   indexDueAt: 0,
   indexWaitSeconds: 0,
@@ -54,7 +52,7 @@ export interface Step {
 }
 
 /**
- * One user's items. The tables are made at the first write.
+ * One user's items. The table is made at the first write.
  *
  * Each change gets a higher version than the last, so a client requests the changes after the last version it knows. The first version
  * is the clock's epoch second: an account that begins again after its deletion never repeats a version. A deleted item stays as a row
@@ -65,7 +63,6 @@ export class ItemTable {
 
   constructor(storage: DurableObjectStorage) {
     this.storage = storage;
-    if (this.hasTables()) this.transaction(() => this.#migrate());
   }
 
   find({ kind, key }: Pick<Change, 'kind' | 'key'>): ItemRow | undefined {
@@ -78,9 +75,8 @@ export class ItemTable {
   }
 
   /** Alerts changed after a version, removed ones included, the earliest change first. */
-  alertsAfter(since: number, limit: number): ItemRow[] {
-    const most = Math.min(limit, ITEM_KINDS.alert.maxItems + MAX_DELETIONS);
-    return this.#items(`WHERE kind = 'alert' AND version > ? ORDER BY version LIMIT ?`, since, most);
+  alertsAfter(since: number, limit = -1): ItemRow[] {
+    return this.#items(`WHERE kind = 'alert' AND version > ? ORDER BY version LIMIT ?`, since, limit);
   }
 
   #items(where: string, ...values: SqlStorageValue[]): ItemRow[] {
@@ -125,13 +121,13 @@ export class ItemTable {
   store(accepted: readonly Step[], nowSeconds: number): ReadonlyMap<Step, ItemRow> {
     const written = new Map<Step, ItemRow>();
     if (accepted.length === 0) return written;
-    this.#migrate();
-    this.setState({ deletedUntil: 0 });
+    if (!this.state().hasTable) this.storage.sql.exec(TABLE);
+    this.setState({ hasTable: true, deletedUntil: 0 });
     const last = this.lastVersion() || nowSeconds;
     for (const [i, step] of accepted.entries()) {
       const { kind, key, value } = step.change;
       const version = last + i + 1;
-      this.sql('REPLACE INTO item VALUES (?, ?, ?, ?, ?)', kind, key, value, version, nowSeconds);
+      this.select('REPLACE INTO item VALUES (?, ?, ?, ?, ?)', kind, key, value, version, nowSeconds);
       written.set(step, { kind, key, value, version, updatedAtSeconds: nowSeconds });
     }
     return written;
@@ -155,13 +151,8 @@ export class ItemTable {
     this.setState({ purgedVersion: versions.reduce((a, b) => Math.max(a, b), this.state().purgedVersion) });
   }
 
-  #migrate(): void {
-    for (const migration of MIGRATIONS.slice(this.state().migrations)) this.sql(migration);
-    this.setState({ migrations: MIGRATIONS.length });
-  }
-
-  hasTables(): boolean {
-    return this.state().migrations > 0;
+  clear(): void {
+    this.select('DELETE FROM item');
   }
 
   isDeleted(nowSeconds: number): boolean {
@@ -178,13 +169,9 @@ export class ItemTable {
     if (JSON.stringify(after) !== JSON.stringify(before)) this.storage.kv.put('state', after);
   }
 
-  /** The rows of a query; none while there are no tables. */
-  select<Row>(query: string, ...values: SqlStorageValue[]): Row[] {
-    return this.hasTables() ? (this.sql(query, ...values).toArray() as Row[]) : [];
-  }
-
-  sql(statements: string, ...values: SqlStorageValue[]) {
-    return this.storage.sql.exec(statements, ...values);
+  /** The rows of a statement; none while there is no table. */
+  select<Row>(statement: string, ...values: SqlStorageValue[]): Row[] {
+    return this.state().hasTable ? (this.storage.sql.exec(statement, ...values).toArray() as Row[]) : [];
   }
 
   transaction<T>(work: () => T): T {

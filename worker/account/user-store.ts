@@ -1,11 +1,11 @@
 import { alertEventKey, err, ok } from '#compute';
 import { DurableObject } from 'cloudflare:workers';
-import { PushQueue } from '../alerts/push-queue.ts';
 import { readConfig, type WorkerBindings } from '../config.ts';
 import type { AlertEvent, ItemValue } from '../contract/contract.ts';
 import type { Change, Crossing, ItemRow, RuleVersion, UserAccount } from '../contract/user-store.ts';
 import { IndexedRules } from './indexed-rules.ts';
 import { DELETION_SECONDS, isAcceptable, ItemTable, removal, type Step } from './item-table.ts';
+import { PushQueue } from './push-queue.ts';
 
 const PAGE_ITEMS = 1000;
 
@@ -116,14 +116,14 @@ export class UserStore extends DurableObject implements UserAccount {
 
   async deleteAccount(nowSeconds: number): Promise<void> {
     this.#items.transaction(() => {
-      if (this.#items.hasTables()) this.#items.sql('DELETE FROM item');
-      const deletedUntil = nowSeconds + DELETED_ACCOUNT_SECONDS;
+      this.#items.clear();
       this.#rules.noteChange(nowSeconds);
-      this.#items.setState({ purgedVersion: 0, deletedUntil, indexRemovalAt: nowSeconds, indexDueAt: 0 });
+      const deletedUntil = nowSeconds + DELETED_ACCOUNT_SECONDS;
+      this.#items.setState({ purgedVersion: 0, deletedUntil, isRemovalDue: true });
     });
     // Once before the part that may fail, and again after it.
     await this.#setAlarm(nowSeconds);
-    await this.#rules.removeAll(nowSeconds);
+    await this.#rules.update(nowSeconds);
     await this.#setAlarm(nowSeconds);
   }
 
@@ -139,31 +139,29 @@ export class UserStore extends DurableObject implements UserAccount {
   }
 
   async #run(nowSeconds: number): Promise<void> {
-    if (isDue(this.#items.state().indexRemovalAt, nowSeconds)) await this.#rules.removeAll(nowSeconds);
-    const { deletedUntil, indexRemovalAt, indexDueAt } = this.#items.state();
-    if (indexRemovalAt === 0 && isDue(deletedUntil, nowSeconds)) {
+    if (isDue(this.#items.state().indexDueAt, nowSeconds)) await this.#rules.update(nowSeconds);
+    const { deletedUntil, isRemovalDue } = this.#items.state();
+    if (!isRemovalDue && isDue(deletedUntil, nowSeconds)) {
       await this.ctx.storage.deleteAll();
       return;
     }
     this.#items.forgetDeletions(nowSeconds);
-    if (this.#items.hasTables()) {
-      if (isDue(indexDueAt, nowSeconds)) await this.#rules.update(nowSeconds);
-      const ended = await this.#pushes.sendDue(nowSeconds);
-      if (!this.#items.isDeleted(nowSeconds))
-        this.#items.transaction(() => this.#items.store(ended.map(removal), nowSeconds));
-    }
+    const ended = await this.#pushes.sendDue(nowSeconds);
+    if (!this.#items.isDeleted(nowSeconds))
+      this.#items.transaction(() => this.#items.store(ended.map(removal), nowSeconds));
     await this.#setAlarm(nowSeconds);
   }
 
   /** Sets the alarm for the next thing to do. It counts from the object's clock, since the caller's may differ. */
   async #setAlarm(nowSeconds: number, hasNews = false): Promise<void> {
-    const { deletedUntil, indexRemovalAt, indexDueAt } = this.#items.state();
+    const { deletedUntil, isRemovalDue, indexDueAt } = this.#items.state();
     const [oldest] = this.#items.select<{ at: number | null }>(
       'SELECT MIN(updated_at) AS at FROM item INDEXED BY item_deletion WHERE value IS NULL',
     );
     const forgetAt = oldest?.at && oldest.at + DELETION_SECONDS + 1;
     const pushAt = this.#pushes.nextDueSeconds(nowSeconds);
-    const times = [indexRemovalAt || deletedUntil, indexDueAt, forgetAt, pushAt].map((at) => at || Infinity);
+    const deleteAt = isRemovalDue ? 0 : deletedUntil;
+    const times = [deleteAt, indexDueAt, forgetAt, pushAt].map((at) => at || Infinity);
     const waitSeconds = Math.max(Math.min(...times) - nowSeconds, MIN_ALARM_SECONDS);
     // Pushes are sent at once. The alarm is for the rest, or if this is cut short.
     if (hasNews && pushAt === nowSeconds) this.ctx.waitUntil(this.runDue(nowSeconds));

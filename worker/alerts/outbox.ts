@@ -1,6 +1,6 @@
 /** Delivers crossings that a check has written to their users' objects. */
 import { inWaves } from '../resilience/in-waves.ts';
-import type { Crossing, UserAccount, UserAccounts } from '../contract/user-store.ts';
+import type { Crossing, RuleVersion, UserAccount, UserAccounts } from '../contract/user-store.ts';
 import { inTime } from '../resilience/single-flight.ts';
 import { sql } from '../sql.ts';
 import { userRemoval } from './rule-index.ts';
@@ -20,14 +20,13 @@ interface Pending {
   readonly crossing: string;
 }
 
-/** The outcome of a run's deliveries. */
-interface Report {
-  readonly recorded: (readonly [uid: string, key: string])[];
-  readonly failed: (readonly [uid: string, key: string])[];
-  /** Rules that a user's object no longer has in that version. */
-  readonly unknown: (readonly [uid: string, alert: string, version: number])[];
-  /** Users whose account is deleted. */
-  readonly deleted: string[];
+/** The outcome of a call to a user's object. */
+interface Delivery {
+  readonly uid: string;
+  readonly outcome: 'recorded' | 'failed' | 'deleted';
+  readonly keys: readonly string[];
+  /** Rules that the object no longer has in that version. */
+  readonly unknownRules: readonly RuleVersion[];
 }
 
 /** Calls up to `maxCalls` users' objects, those with the fewest failures first. What an object does not acknowledge is sent again. */
@@ -43,48 +42,45 @@ export async function drainOutbox(
       SELECT uid FROM alert_crossing GROUP BY uid ORDER BY MIN(tries), uid LIMIT ${maxCalls})
     LIMIT ${CROSSINGS_PER_RUN}`.all<Pending>();
   if (results.length === 0) return;
-  const report: Report = { recorded: [], failed: [], unknown: [], deleted: [] };
-  await inWaves(
+  const deliveries = await inWaves(
     [...Map.groupBy(results, ({ uid }) => uid)],
     CALLS_AT_ONCE,
-    ([uid, pending]) => deliver(users.getByName(uid), pending.slice(0, CROSSINGS_PER_CALL), now, report),
+    ([uid, pending]) => deliver(users.getByName(uid), uid, pending.slice(0, CROSSINGS_PER_CALL), now),
     () => now() >= endMs,
   );
-  const [recorded, failed, unknown] = [report.recorded, report.failed, report.unknown].map((rows) =>
-    JSON.stringify(rows),
-  );
+  const json = JSON.stringify(deliveries);
+  const deleted = deliveries.flatMap(({ uid, outcome }) => (outcome === 'deleted' ? uid : []));
   await db.batch([
-    sql(db)`DELETE FROM alert_crossing
-      WHERE (uid, key) IN (SELECT value->>0, value->>1 FROM json_each(${recorded}))`,
-    sql(db)`UPDATE alert_crossing SET tries = tries + 1
-      WHERE (uid, key) IN (SELECT value->>0, value->>1 FROM json_each(${failed}))`,
+    sql(db)`DELETE FROM alert_crossing WHERE (uid, key) IN (
+      SELECT d.value->>'uid', k.value FROM json_each(${json}) d, json_each(d.value->'keys') k
+      WHERE d.value->>'outcome' = 'recorded')`,
+    sql(db)`UPDATE alert_crossing SET tries = tries + 1 WHERE (uid, key) IN (
+      SELECT d.value->>'uid', k.value FROM json_each(${json}) d, json_each(d.value->'keys') k
+      WHERE d.value->>'outcome' = 'failed')`,
     // A rule that was removed and made again has a later version.
     sql(db)`DELETE FROM alert_rule WHERE (uid, rule, version) IN (
-      SELECT value->>0, value->>1, value->>2 FROM json_each(${unknown}))`,
-    ...(report.deleted.length === 0 ? [] : userRemoval(db, report.deleted)),
+      SELECT d.value->>'uid', r.value->>'alert', r.value->>'version'
+      FROM json_each(${json}) d, json_each(d.value->'unknownRules') r)`,
+    ...(deleted.length === 0 ? [] : userRemoval(db, deleted)),
   ]);
 }
 
-/** Delivers one user's crossings and adds the outcome to the report. Never rejects. */
+/** Never rejects. */
 async function deliver(
   account: UserAccount,
+  uid: string,
   pending: readonly Pending[],
   now: () => number,
-  report: Report,
-): Promise<void> {
-  const [{ uid } = { uid: '' }] = pending;
-  const names = pending.map(({ key }) => [uid, key] as const);
+): Promise<Delivery> {
+  const keys = pending.map(({ key }) => key);
   try {
     const crossings = pending.map(({ crossing }) => JSON.parse(crossing) as Crossing);
     const call = account.recordCrossings(crossings, Math.floor(now() / 1000));
-    const taken = await inTime(CALL_TIMEOUT_MS, call);
-    if (!taken.ok) report.deleted.push(uid);
-    else {
-      report.recorded.push(...names);
-      for (const { alert, version } of taken.value.unknownRules) report.unknown.push([uid, alert, version]);
-    }
+    const recorded = await inTime(CALL_TIMEOUT_MS, call);
+    if (!recorded.ok) return { uid, keys, outcome: 'deleted', unknownRules: [] };
+    return { uid, keys, outcome: 'recorded', unknownRules: recorded.value.unknownRules };
   } catch (cause) {
     console.error(JSON.stringify({ event: 'alert_delivery_failed', cause: String(cause) }));
-    report.failed.push(...names);
+    return { uid, keys, outcome: 'failed', unknownRules: [] };
   }
 }

@@ -35,20 +35,15 @@ export async function updateIndex(
     sql(db)`DELETE FROM alert_rule WHERE uid = ${uid} AND EXISTS (
       SELECT 1 FROM json_each(${JSON.stringify(removed)}) WHERE value->>0 = rule AND version < value->>1)`,
     sql(db)`
-      INSERT INTO alert_rule (uid, rule, direction, version, market, ticker, metric, level, opens, session,
+      REPLACE INTO alert_rule (uid, rule, direction, version, market, ticker, metric, level, opens, session,
         start, start_session, start_at, scale_session)
       SELECT ${uid}, value->>'rule', value->>'direction', value->>'version', ${market}, value->>'ticker',
         value->>'metric', value->>'level', value->>'opens', value->>'session', value->>'start',
         value->>'startSession', value->>'startAt', value->>'scaleSession'
-      FROM json_each(${rows}) j
-      WHERE (SELECT COUNT(*) FROM alert_rule WHERE uid = ${uid}) + j.key < ${MAX_LEVELS_PER_USER} OR EXISTS (
-        SELECT 1 FROM alert_rule WHERE uid = ${uid} AND rule = value->>'rule' AND direction = value->>'direction')
-      ON CONFLICT (uid, rule, direction) DO UPDATE SET
-        version = excluded.version, market = excluded.market, ticker = excluded.ticker,
-        metric = excluded.metric, level = excluded.level, opens = excluded.opens,
-        session = excluded.session, start = excluded.start, start_session = excluded.start_session,
-        start_at = excluded.start_at, scale_session = excluded.scale_session, is_new = 1
-      WHERE version < excluded.version`,
+      FROM json_each(${rows}) j LEFT JOIN alert_rule o
+        ON o.uid = ${uid} AND o.rule = value->>'rule' AND o.direction = value->>'direction'
+      WHERE CASE WHEN o.uid IS NOT NULL THEN o.version < value->>'version'
+        ELSE (SELECT COUNT(*) FROM alert_rule WHERE uid = ${uid}) + j.key < ${MAX_LEVELS_PER_USER} END`,
     sql(db)`
       INSERT INTO alert_listing (market, ticker, known_at, analysis_at)
       SELECT ${market}, value->>'ticker', MAX(value->>'changedAt'), MIN(value->>'analysisAt')

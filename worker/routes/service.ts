@@ -1,4 +1,4 @@
-import { isoInstant, type LedgerName } from '#compute';
+import type { LedgerName } from '#compute';
 import type { User } from '../account/identity.ts';
 import { VERSION } from '../config.ts';
 import type { AdminStatus, HealthResponse } from '../contract/contract.ts';
@@ -58,46 +58,22 @@ async function databaseStatus(db: D1Database | null, market: LedgerName, deadlin
 }
 
 async function readStatus(db: D1Database, market: LedgerName): Promise<DatabaseStatus> {
-  const [missed, ledgerChecks, pending, listings] = await db.batch<unknown>([
+  const [missed, ledger, alerts] = await db.batch<unknown>([
     sql(db)`SELECT ticker, base_date AS session_date FROM record_gap WHERE ledger = ${market}
       ORDER BY base_date DESC, ticker LIMIT ${MAX_MISSED_SESSIONS}`,
-    sql(db)`SELECT MAX(checked_at) AS seconds FROM record_check WHERE ledger = ${market}`,
-    sql(db)`SELECT COUNT(*) AS waiting, MIN(crossing->>'at') AS oldest_at, COUNT(NULLIF(tries, 0)) AS failed
-      FROM alert_crossing`,
+    sql(db)`SELECT strftime('%FT%T.000Z', MAX(checked_at), 'unixepoch') AS last_run_at
+      FROM record_check WHERE ledger = ${market}`,
     // A listing that no source has known yet is asked for less often.
-    sql(db)`SELECT COUNT(*) AS listings, MAX(checked_at) AS seconds,
+    sql(db)`SELECT * FROM
+      (SELECT COUNT(*) AS listings, strftime('%FT%T.000Z', MAX(checked_at), 'unixepoch') AS last_check_at,
         COUNT(CASE WHEN asked_at < checked_at AND (seen <> '{}' OR asked_at <= known_at) THEN 1 END) AS unasked
-      FROM alert_listing LEFT JOIN alert_check USING (market) WHERE market = ${market}`,
+        FROM alert_listing LEFT JOIN alert_check USING (market) WHERE market = ${market}),
+      (SELECT COUNT(*) AS waiting, MIN(crossing->>'at') AS oldest_at, COUNT(NULLIF(tries, 0)) AS failed
+        FROM alert_crossing)`,
   ]);
-  const [ledger] = (ledgerChecks?.results ?? []) as { readonly seconds: number | null }[];
-  const [waiting] = (pending?.results ?? []) as {
-    waiting: number;
-    oldest_at: string | null;
-    failed: number;
-  }[];
-  const [check] = (listings?.results ?? []) as {
-    listings: number;
-    seconds: number | null;
-    unasked: number;
-  }[];
   return {
-    d1: { bytes: listings?.meta.size_after ?? 0 },
-    ledger: {
-      last_run_at: instantOf(ledger?.seconds ?? null),
-      missed_sessions: (missed?.results ?? []) as { ticker: string; session_date: string }[],
-    },
-    alerts:
-      waiting && check
-        ? {
-            last_check_at: instantOf(check.seconds),
-            listings: check.listings,
-            unasked: check.unasked,
-            ...waiting,
-          }
-        : null,
+    d1: { bytes: alerts?.meta.size_after ?? 0 },
+    ledger: { ...Object(ledger?.results[0]), missed_sessions: missed?.results },
+    alerts: alerts?.results[0] as DatabaseStatus['alerts'],
   };
-}
-
-function instantOf(seconds: number | null): string | null {
-  return seconds === null ? null : isoInstant(seconds);
 }

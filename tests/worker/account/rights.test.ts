@@ -39,7 +39,7 @@ const storedOf = (uid: string) => storedBy(worker.objectOf(uid));
 
 /** What remains of an account deleted now. */
 const MARK = {
-  state: { migrations: 1, purgedVersion: 0, deletedUntil: NOW_SECONDS + 7200, indexRemovalAt: 0 },
+  state: { hasTable: true, purgedVersion: 0, deletedUntil: NOW_SECONDS + 7200, isRemovalDue: false },
   items: [],
   hasAlarm: true,
 };

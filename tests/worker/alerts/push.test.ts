@@ -9,7 +9,7 @@ import { checkAlerts } from '#worker/alerts/check-alerts.ts';
 import type { LatestPrice } from '#worker/providers/market-data.ts';
 import { createSampleMarketData } from '#worker/providers/sample/sample-market-data.ts';
 import { runScheduled } from '#worker/scheduled.ts';
-import { encrypted, vapidHeader } from '#worker/alerts/web-push.ts';
+import { encrypted, vapidHeader } from '#worker/account/web-push.ts';
 import type { AlertEvent, ItemChange } from '#worker/contract';
 import type { Crossing } from '#worker/contract/user-store.ts';
 import { accountOf, accountWorker, fakeKeyServer } from '#support/worker/account.ts';

@@ -5,6 +5,7 @@ import type { Format, Notice, Region } from '#compute';
 import type { AlertEvent, ItemValue } from '../contract/contract.ts';
 import type { ItemRow } from '../contract/user-store.ts';
 import { sha256Hex } from '../body.ts';
+import type { ItemTable } from './item-table.ts';
 import { PUSH_TTL_SECONDS, sendPush } from './web-push.ts';
 import type { PushMessage, PushOutcome, PushSettings, PushTarget } from './web-push.ts';
 
@@ -25,13 +26,6 @@ const MAX_NAMED_TICKERS = 20;
 
 /** A browser that was offline reports its events late. Those older than this are not pushed. */
 const NEWS_SECONDS = SECONDS_PER_DAY / 2;
-
-/** The part of the user's database that the queue uses. */
-interface UserDatabase {
-  readonly storage: Pick<DurableObjectStorage, 'kv'>;
-  find(item: Pick<ItemRow, 'kind' | 'key'>): ItemRow | undefined;
-  select<Row>(query: string, ...values: SqlStorageValue[]): Row[];
-}
 
 /** Which messages a browser has got. Times are epoch seconds. */
 interface Progress {
@@ -58,11 +52,11 @@ interface WaitingEvent {
  * it is twelve hours old.
  */
 export class PushQueue {
-  readonly #items: UserDatabase;
+  readonly #items: ItemTable;
   /** `null` if push is not configured. */
   readonly #settings: PushSettings | null;
 
-  constructor(items: UserDatabase, config: PushSettings | null) {
+  constructor(items: ItemTable, config: PushSettings | null) {
     this.#items = items;
     this.#settings = config === null || config.VAPID_PUBLIC_KEY === '' ? null : config;
   }
