@@ -184,7 +184,7 @@ export default defineConfig(({ mode }) => {
       }),
       securityHeaders(settings),
       generatedFiles(settings),
-      precache(),
+      precache({ root, treeshake: TREESHAKE }),
     ],
     worker: { format: 'es', rolldownOptions: { treeshake: TREESHAKE } },
     build: {
@@ -196,17 +196,14 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         treeshake: TREESHAKE,
-        input: {
-          index: resolve(root, 'index.html'),
-          'service-worker': resolve(root, 'service-worker/service-worker.ts'),
-        },
+        input: resolve(root, 'index.html'),
         output: {
           // By default the bundler makes a file per set of pages that share a module, most of them under 1 KiB.
           codeSplitting: {
             // Otherwise groups would contain their modules' imports, and home would load charts to format a number.
             includeDependenciesRecursively: false,
             groups: [
-              { name: 'app', tags: ['$initial'], test: /^(?!.*service-worker)/, priority: 3 },
+              { name: 'app', tags: ['$initial'], priority: 3 },
               { name: 'maths', test: inRepository(MATHS_MODULES), minShareCount: 2, priority: 2 },
               { name: 'indicators', test: inRepository(INDICATOR_MODULES), minShareCount: 2, priority: 2 },
               { name: 'lists', test: inRepository(LIST_MODULES), minShareCount: 2, priority: 0 },
@@ -229,8 +226,7 @@ export default defineConfig(({ mode }) => {
           // The entry lists every file of every lazy page, so their names are short, except for `NAMED_FILES`.
           chunkFileNames: ({ name }) =>
             NAMED_FILES.has(name) ? 'assets/[name]-[hash:8].js' : 'assets/[hash:8].js',
-          // A service worker's URL must not change.
-          entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+          entryFileNames: 'assets/[name]-[hash].js',
           assetFileNames: 'assets/[hash:8][extname]',
         },
       },

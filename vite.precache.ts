@@ -1,25 +1,21 @@
-/** Writes the list of the build's files into the service worker. */
+/** Builds the service worker and writes the list of the build's files into it. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Plugin } from 'vite';
-import { DEFAULT_HORIZON_DAYS, DEFAULT_TICKER, HORIZON_OPTIONS_DAYS, TICKER_GRAMMAR } from '#compute';
-import type { ListingRules } from './web/service-worker/first-screens.ts';
+import { join, resolve } from 'node:path';
+import { build, type Plugin, type Rolldown } from 'vite';
+import type { Served } from './web/service-worker/first-screens.ts';
 import { SNAPSHOT_VERSION } from './worker/contract/stock-contract.ts';
 import sampleListings from './worker/providers/sample/listings.json' with { type: 'json' };
 
-/** The service worker is one file, which shares no code with the page. */
-const LISTINGS: ListingRules = {
-  tickerGrammar: TICKER_GRAMMAR,
-  defaultTicker: DEFAULT_TICKER,
-  horizons: HORIZON_OPTIONS_DAYS,
-  defaultDays: DEFAULT_HORIZON_DAYS,
-  demoTickers: sampleListings.map(({ symbol }) => symbol),
-  version: SNAPSHOT_VERSION,
-};
+const SERVED: Served = { demoTickers: sampleListings.map(({ symbol }) => symbol), version: SNAPSHOT_VERSION };
 
-/** Replaces the placeholder in `service-worker.js` with the list of the build's files, once these are written. */
-export function precache(): Plugin {
+interface PrecacheOptions {
+  readonly root: string;
+  readonly treeshake: Rolldown.TreeshakingOptions;
+}
+
+/** Builds `service-worker.js`, apart from the page since it must be one file, once the page's files are written. */
+export function precache({ root, treeshake }: PrecacheOptions): Plugin {
   return {
     name: 'candor:precache',
     apply: 'build',
@@ -36,15 +32,26 @@ export function precache(): Plugin {
       for (const name of htmlFiles) {
         id.update(await readFile(join(dir, name)));
       }
-      const build = JSON.stringify({
-        id: id.digest('base64url').slice(0, 12),
-        documents,
-        files,
-        listings: LISTINGS,
+      const list = JSON.stringify({ id: id.digest('base64url').slice(0, 12), documents, files, ...SERVED });
+      await build({
+        configFile: false,
+        root,
+        publicDir: false,
+        logLevel: 'warn',
+        build: {
+          outDir: dir,
+          emptyOutDir: false,
+          target: 'es2023',
+          rolldownOptions: {
+            treeshake,
+            input: resolve(root, 'service-worker/service-worker.ts'),
+            output: { format: 'iife', entryFileNames: 'service-worker.js' },
+          },
+        },
       });
       const worker = join(dir, 'service-worker.js');
       const code = await readFile(worker, 'utf8');
-      const filled = code.replace(/(["'`])__BUILD__\1/, () => JSON.stringify(build));
+      const filled = code.replace(/(["'`])__BUILD__\1/, () => JSON.stringify(list));
       if (filled === code) throw new Error('the service worker has no placeholder for the build');
       await writeFile(worker, filled);
     },

@@ -36,56 +36,25 @@ function withSign(value: number, digits: string, { signed = false }: SignOptions
   return signed ? `+${digits}` : digits;
 }
 
-/** Formatters of numbers. A value that is not finite becomes "N/A". */
-export interface NumberFormat {
-  /** A count with grouping: 12345 → "12,345". */
-  readonly count: (count: number) => string;
-  /** A number with exactly `decimals` decimals: (1234.5, 2) → "1,234.50". */
-  readonly fixed: (value: number, decimals: number, options?: SignOptions) => string;
-  /** A percentage with two decimals: 1.336 → "1.34%", signed "+1.34%"; `value` is in percent. */
-  readonly percent: (value: number, options?: SignOptions) => string;
-  /** A probability or share 0…1 as whole percent: 0.184 → "18%"; never 0% or 100% by rounding. */
-  readonly share: (share: number) => string;
-  /** A share or ratio with one decimal, for measured figures: 0.7941 → "79.4%". */
-  readonly shareTenths: (share: number, options?: SignOptions) => string;
-  /**
-   * Market capitalisation in a main currency unit: "$" and two decimals with T, B, M, K from 1e12, 1e9, 1e6, 1e3, chosen before
-   * rounding. Other currencies follow as a code: "45.00T JPY". For a listing quoted in pence it is in pounds.
-   */
-  readonly marketCap: (value: number | null | undefined, currency: string) => string;
-  /** Traded volume: as `marketCap`, without a currency and without T. */
-  readonly volume: (value: number | null | undefined) => string;
-  /**
-   * A listing's price: "$182.34", "3,228.98p", an index's "5,431.60", a yield's "4.213%". `decimals` overrides {@link priceDecimals}, for axis
-   * labels.
-   */
-  readonly price: (value: number, quoted: Quoted, decimals?: number) => string;
-  /** Prices shown together, such as a range's ends: equal decimals, enough to tell different prices apart. */
-  readonly prices: (values: readonly number[], quoted: Quoted) => readonly string[];
-  /** Two prices as `prices` writes them: "$182.10 to $187.25". */
-  readonly range: (low: number, high: number, quoted: Quoted) => string;
-  /** A price that a user chose, with all its decimals: 1.0823 does not become $1.08. */
-  readonly level: (value: number, quoted: Quoted) => string;
-  /**
-   * A change in a price (default: the current one): "+$2.41", "−$2.41", "+1.20p"; zero is "+$0.00". It has the price's
-   * decimals, or more if it would read as zero.
-   */
-  readonly signedPrice: (change: number, quoted: Quoted, price?: number) => string;
-}
-
 /** Differences of at most this share of a price come from binary arithmetic. */
 const NOISE = 1e-9;
 
 /** Maximum extra decimals to tell prices apart. */
 const MAX_EXTRA_DECIMALS = 4;
 
-export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
-  /** Memo by currency and decimals: constructing one costs about 50 µs. */
-  const formatters = new Map<string, Intl.NumberFormat>();
+/** Writes numbers by a region's conventions. A value that is not finite becomes "N/A". */
+export class NumberFormat {
+  readonly #conventions: Conventions;
+  /** By currency and decimals: constructing one costs about 50 µs. */
+  readonly #formatters = new Map<string, Intl.NumberFormat>();
 
-  function formatterOf(places: number, currency?: string): Intl.NumberFormat {
-    return getOrCompute(formatters, `${currency}/${places}`, () => {
-      return new Intl.NumberFormat(numbers, {
+  constructor(conventions: Conventions) {
+    this.#conventions = conventions;
+  }
+
+  #formatterOf(places: number, currency?: string): Intl.NumberFormat {
+    return getOrCompute(this.#formatters, `${currency}/${places}`, () => {
+      return new Intl.NumberFormat(this.#conventions.numbers, {
         ...(currency !== undefined && { style: 'currency', currency }),
         minimumFractionDigits: places,
         maximumFractionDigits: places,
@@ -93,80 +62,103 @@ export function numberFormat({ numbers, decimal }: Conventions): NumberFormat {
     });
   }
 
-  /** Digits of a number ≥ 0. */
-  function digits(value: number, decimals: number): string {
-    const plain = value.toFixed(decimals);
-    return Number(plain) < 1000 ? plain.replace('.', decimal) : formatterOf(decimals).format(value);
-  }
-
-  function fixed(value: number, decimals: number, options?: SignOptions): string {
-    return Number.isFinite(value) ? withSign(value, digits(Math.abs(value), decimals), options) : 'N/A';
-  }
-
-  function percent(value: number, decimals: number, options?: SignOptions): string {
-    return Number.isFinite(value) ? `${fixed(value, decimals, options)}%` : 'N/A';
-  }
-
-  function compact(value: number, units: readonly { readonly suffix: string; readonly size: number }[]) {
+  /** Two decimals and a unit. */
+  #compact(value: number, units: readonly { readonly suffix: string; readonly size: number }[]): string {
     const unit = units.find(({ size }) => value >= size);
-    return `${(value / (unit?.size ?? 1)).toFixed(2).replace('.', decimal)}${unit?.suffix ?? ''}`;
+    return `${this.#decimal((value / (unit?.size ?? 1)).toFixed(2))}${unit?.suffix ?? ''}`;
   }
 
-  function price(value: number, quoted: Quoted, decimals?: number, options?: SignOptions): string {
+  #decimal(plain: string): string {
+    return plain.replace('.', this.#conventions.decimal);
+  }
+
+  /** A number with exactly `decimals` decimals: (1234.5, 2) → "1,234.50". */
+  fixed = (value: number, decimals: number, options?: SignOptions): string => {
+    if (!Number.isFinite(value)) return 'N/A';
+    const size = Math.abs(value);
+    const plain = size.toFixed(decimals);
+    const digits = Number(plain) < 1000 ? this.#decimal(plain) : this.#formatterOf(decimals).format(size);
+    return withSign(value, digits, options);
+  };
+
+  /** A count with grouping: 12345 → "12,345". */
+  count = (count: number): string => this.fixed(count, 0);
+
+  /** A percentage with two decimals: 1.336 → "1.34%", signed "+1.34%"; `value` is in percent. */
+  percent = (value: number, options?: SignOptions, decimals = 2): string =>
+    Number.isFinite(value) ? `${this.fixed(value, decimals, options)}%` : 'N/A';
+
+  /** A share or ratio with one decimal, for measured figures: 0.7941 → "79.4%". */
+  shareTenths = (share: number, options?: SignOptions): string => this.percent(share * 100, options, 1);
+
+  /** A probability or share 0…1 as whole percent: 0.184 → "18%"; never 0% or 100% by rounding. */
+  share = (share: number): string => {
+    if (!Number.isFinite(share)) return 'N/A';
+    if (share > 0 && share < 0.005) return '<1%';
+    if (share < 1 && share >= 0.995) return '>99%';
+    return `${Math.round(share * 100)}%`;
+  };
+
+  /**
+   * Market capitalisation in a main currency unit: "$" and two decimals with T, B, M, K from 1e12, 1e9, 1e6, 1e3, chosen before
+   * rounding. Other currencies follow as a code: "45.00T JPY". For a listing quoted in pence it is in pounds.
+   */
+  marketCap = (value: number | null | undefined, currency: string): string => {
+    if (!isPositive(value)) return 'N/A';
+    const amount = this.#compact(value, UNITS);
+    const unit = mainCurrency(currency).code;
+    return unit === 'USD' ? `$${amount}` : `${amount} ${unit}`.trim();
+  };
+
+  /** Traded volume: as `marketCap`, without a currency and without T. */
+  volume = (value: number | null | undefined): string =>
+    isPositive(value) ? this.#compact(value, VOLUME_UNITS) : 'N/A';
+
+  /**
+   * A listing's price: "$182.34", "3,228.98p", an index's "5,431.60", a yield's "4.213%". `decimals` overrides
+   * {@link priceDecimals}, for axis labels.
+   */
+  price = (value: number, quoted: Quoted, decimals?: number, options?: SignOptions): string => {
     if (!Number.isFinite(value)) return 'N/A';
     const listing = quotedListing(quoted);
     const { code, suffix = '', changeSuffix = suffix } = priceUnit(listing);
-    const formatter = formatterOf(decimals ?? priceDecimals(listing, value), code);
+    const formatter = this.#formatterOf(decimals ?? priceDecimals(listing, value), code);
     const text = withSign(value, formatter.format(Math.abs(value)), options);
     return text + (options?.signed ? changeSuffix : suffix);
-  }
+  };
 
-  function prices(values: readonly number[], quoted: Quoted): string[] {
+  /** Prices shown together, such as a range's ends: equal decimals, enough to tell different prices apart. */
+  prices = (values: readonly number[], quoted: Quoted): readonly string[] => {
     const usual = Math.max(...values.map((value) => priceDecimals(quoted, value)));
-    const write = (extra: number) => values.map((value) => price(value, quoted, usual + extra));
+    const write = (extra: number): string[] =>
+      values.map((value) => this.price(value, quoted, usual + extra));
     const distinct = new Set(values).size;
     for (let extra = 0; extra <= MAX_EXTRA_DECIMALS; extra += 1) {
       const texts = write(extra);
       if (new Set(texts).size === distinct) return texts;
     }
     return write(0);
-  }
+  };
 
-  function signedPrice(change: number, quoted: Quoted, of?: number): string {
-    const listing = quotedListing(quoted);
-    const base = of ?? listing.current_price ?? Number.POSITIVE_INFINITY;
-    let decimals = priceDecimals(listing, base);
+  /** Two prices as `prices` writes them: "$182.10 to $187.25". */
+  range = (low: number, high: number, quoted: Quoted): string =>
+    this.prices([low, high], quoted).join(' to ');
+
+  /** A price that a user chose, with all its decimals: 1.0823 does not become $1.08. */
+  level = (value: number, quoted: Quoted): string =>
+    this.price(value, quoted, Math.max(priceDecimals(quoted, value), decimalsOf(value)));
+
+  /**
+   * A change in a price (default: the current one): "+$2.41", "−$2.41", "+1.20p"; zero is "+$0.00". It has the price's
+   * decimals, or more if it would read as zero.
+   */
+  signedPrice = (change: number, quoted: Quoted, price?: number): string => {
+    const base = price ?? quotedListing(quoted).current_price ?? Number.POSITIVE_INFINITY;
     const exact = Math.abs(change) <= NOISE * Math.min(Math.abs(base), 1) ? 0 : change;
-    const readsAsZero = () => exact !== 0 && Number(exact.toFixed(decimals)) === 0;
-    while (readsAsZero() && decimals < MAX_PRICE_DECIMALS) decimals += 1;
-    return price(exact, quoted, decimals, { signed: true });
-  }
-
-  return {
-    fixed,
-    count: (count) => withSign(count, digits(Math.abs(count), 0)),
-    percent: (value, options) => percent(value, 2, options),
-    shareTenths: (share, options) => percent(share * 100, 1, options),
-    price: (value, quoted, decimals) => price(value, quoted, decimals),
-    prices,
-    range: (low, high, quoted) => prices([low, high], quoted).join(' to '),
-    level: (value, quoted) => price(value, quoted, Math.max(priceDecimals(quoted, value), decimalsOf(value))),
-    signedPrice,
-    volume: (value) => (isPositive(value) ? compact(value, VOLUME_UNITS) : 'N/A'),
-
-    share(share) {
-      if (!Number.isFinite(share)) return 'N/A';
-      if (share > 0 && share < 0.005) return '<1%';
-      if (share < 1 && share >= 0.995) return '>99%';
-      return `${Math.round(share * 100)}%`;
-    },
-
-    marketCap(value, currency) {
-      if (!isPositive(value)) return 'N/A';
-      const amount = compact(value, UNITS);
-      const unit = mainCurrency(currency).code;
-      return unit === 'USD' ? `$${amount}` : `${amount} ${unit}`.trim();
-    },
+    // Half a unit of the last decimal rounds up to one.
+    const needed = Math.ceil(-Math.log10(2 * Math.abs(exact || 1)));
+    const decimals = Math.max(priceDecimals(quoted, base), Math.min(needed, MAX_PRICE_DECIMALS));
+    return this.price(exact, quoted, decimals, { signed: true });
   };
 }
 

@@ -1,22 +1,7 @@
 /** Fills listing documents with a first screen: the page's copy of what it last showed, or the server's current one. */
 
-/** Build-time facts about listings and the server version. */
-export interface ListingRules {
-  /** Source of a regular expression for one ticker. */
-  readonly tickerGrammar: string;
-  readonly defaultTicker: string;
-  readonly horizons: readonly number[];
-  readonly defaultDays: number;
-  /** Tickers that /demo can show. */
-  readonly demoTickers: readonly string[];
-  /** Format version of the first screen's data. */
-  readonly version: number;
-}
-
-interface Listing {
-  readonly ticker: string;
-  readonly days: number;
-}
+import { HORIZON_OPTIONS_DAYS } from '#compute';
+import { shownListing, type ShownListing } from '#worker/first-screen';
 
 /** The cache in which the page stores its copies. The page deletes it on sign-out and when data is cleared. */
 export const DATA = 'candor-data';
@@ -27,64 +12,59 @@ const DAY_MS = 86_400_000;
 const WITH_COPY_MS = 300;
 const WITHOUT_COPY_MS = 2000;
 
-export function createFirstScreens(rules: ListingRules) {
-  /** The server's first screen; empty for an unknown listing, `null` if none arrives in time. */
-  async function fetchFor({ ticker, days }: Listing, waitMs: number): Promise<string | null> {
-    const url = `/api/stock/${encodeURIComponent(ticker)}?days=${days}&view=document&v=${rules.version}`;
-    const response = await fetch(url, { signal: AbortSignal.timeout(waitMs) });
-    if (isUnknown(response)) {
-      await forget(ticker);
-      return '';
-    }
-    if (!response.ok) return null;
-    const status = response.headers.get('Cache-Status') ?? '';
-    return withAttribute(await response.text(), 'data-cache-status', status);
-  }
-
-  async function forget(ticker: string): Promise<void> {
-    const cache = await caches.open(DATA);
-    const paths = rules.horizons.map((days) => copyPath({ ticker, days }));
-    await Promise.all(paths.map((path) => cache.delete(path)));
-  }
-
-  return {
-    /** The page's own copy for a document's URL, unless its prices are old. Never rejects. */
-    async currentCopy(address: URL): Promise<string | null> {
-      const listing = listingOf(address, rules);
-      const copy = listing && (await copyOf(listing).catch(() => null));
-      return copy?.isCurrent ? copy.html : null;
-    },
-    /** For use without a current copy: HTML for the document, empty if the page must ask the API. Never rejects. */
-    async forDocument(address: URL): Promise<string> {
-      const listing = listingOf(address, rules);
-      if (listing === null) return '';
-      const copy = await copyOf(listing).catch(() => null);
-      const waitMs = copy === null ? WITHOUT_COPY_MS : WITH_COPY_MS;
-      const fetched = await fetchFor(listing, waitMs).catch(() => null);
-      return fetched ?? copy?.html ?? '';
-    },
-    forget,
-  };
+/** What the build knows of listings and server. */
+export interface Served {
+  /** Tickers that /demo can show. */
+  readonly demoTickers: readonly string[];
+  /** Format version of the first screen's data. */
+  readonly version: number;
 }
 
-async function copyOf(listing: Listing): Promise<{ html: string; isCurrent: boolean } | null> {
-  const stored = await (await caches.open(DATA)).match(copyPath(listing));
+/** The page's own copy for a document's URL, unless its prices are old. Never rejects. */
+export async function currentCopy(address: URL, { demoTickers }: Served): Promise<string | null> {
+  const listing = shownListing(address, demoTickers);
+  const copy = listing && (await copyOf(listing).catch(() => null));
+  return copy?.isCurrent ? copy.html : null;
+}
+
+/** For use without a current copy: HTML for the document, empty if the page must ask the API. Never rejects. */
+export async function firstScreenFor(address: URL, { demoTickers, version }: Served): Promise<string> {
+  const listing = shownListing(address, demoTickers);
+  if (listing === null) return '';
+  const copy = await copyOf(listing).catch(() => null);
+  const waitMs = copy === null ? WITHOUT_COPY_MS : WITH_COPY_MS;
+  const fetched = await fetchFor(listing, version, waitMs).catch(() => null);
+  return fetched ?? copy?.html ?? '';
+}
+
+/** The server's first screen; empty for an unknown listing, `null` if none arrives in time. */
+async function fetchFor(
+  { ticker, days }: ShownListing,
+  version: number,
+  waitMs: number,
+): Promise<string | null> {
+  const url = `/api/stock/${encodeURIComponent(ticker)}?days=${days}&view=document&v=${version}`;
+  const response = await fetch(url, { signal: AbortSignal.timeout(waitMs) });
+  if (isUnknown(response)) {
+    await forget(ticker);
+    return '';
+  }
+  if (!response.ok) return null;
+  const status = response.headers.get('Cache-Status') ?? '';
+  return withAttribute(await response.text(), 'data-cache-status', status);
+}
+
+/** Deletes a listing's copies. */
+export async function forget(ticker: string): Promise<void> {
+  const cache = await caches.open(DATA);
+  await Promise.all(HORIZON_OPTIONS_DAYS.map((days) => cache.delete(copyPath(ticker, days))));
+}
+
+async function copyOf({ ticker, days }: ShownListing): Promise<{ html: string; isCurrent: boolean } | null> {
+  const stored = await (await caches.open(DATA)).match(copyPath(ticker, days));
   if (stored === undefined) return null;
   const html = withAttribute(await stored.text(), 'data-copy', 'true');
   return html === null ? null : { html, isCurrent: isCurrent(stored.headers) };
-}
-
-/** The listing that a page will show; `null` if the URL's ticker is not valid. */
-function listingOf({ pathname, searchParams }: URL, rules: ListingRules): Listing | null {
-  const { tickerGrammar, defaultTicker, horizons, defaultDays, demoTickers } = rules;
-  const text = (searchParams.get('ticker') ?? defaultTicker).trim();
-  const ticker = new RegExp(`^${tickerGrammar}$`).test(text) ? text.toUpperCase() : null;
-  if (pathname === '/demo') {
-    const isKnown = ticker !== null && demoTickers.includes(ticker);
-    return { ticker: isKnown ? ticker : defaultTicker, days: defaultDays };
-  }
-  const days = horizons.find((horizon) => String(horizon) === searchParams.get('days')) ?? defaultDays;
-  return ticker === null ? null : { ticker, days };
 }
 
 /** Whether the API does not know the listing. A static host without an API answers 404 with an HTML page instead. */
@@ -92,7 +72,7 @@ export function isUnknown({ status, headers }: Response): boolean {
   return status === 404 && headers.get('Content-Type')?.startsWith('application/json') === true;
 }
 
-function copyPath({ ticker, days }: Listing): string {
+function copyPath(ticker: string, days: number): string {
   return `/first-screen?${new URLSearchParams({ ticker, days: String(days) })}`;
 }
 

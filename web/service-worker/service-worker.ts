@@ -3,18 +3,25 @@
  * built with. The next build is downloaded beside it and replaces it on the next load. /prediction and /demo open with what the
  * page last showed for their listing. Market data comes from the network or, offline, from the last response.
  */
-import { createFirstScreens, DATA, documentWith, isUnknown, type ListingRules } from './first-screens.ts';
+import {
+  currentCopy,
+  DATA,
+  documentWith,
+  firstScreenFor,
+  forget as forgetCopies,
+  isUnknown,
+  type Served,
+} from './first-screens.ts';
 import { listenForPushes } from './notifications.ts';
 
 const scope = globalThis as unknown as ServiceWorkerGlobalScope;
 
-interface Build {
+interface Build extends Served {
   readonly id: string;
   /** Paths of the HTML documents. /prediction and /demo are listed as their shells, `/shell/…`. */
   readonly documents: readonly string[];
   /** Paths of the scripts and style sheets. Each name contains a hash of the content. */
   readonly files: readonly string[];
-  readonly listings: ListingRules;
 }
 
 // The build replaces the string (`vite.precache.ts`).
@@ -26,8 +33,6 @@ const PREFIX = 'candor-build-';
 const PRECACHE = PREFIX + BUILD.id;
 /** Served offline for any document that is not stored. It has no content of its own. */
 const APP_SHELL = '/settings';
-
-const firstScreens = createFirstScreens(BUILD.listings);
 
 /** 20 listings: prices, sentiment, news and the page's copy of the first screen. */
 const MAX_DATA_ENTRIES = 80;
@@ -83,8 +88,8 @@ async function page(request: Request): Promise<Response> {
   const address = new URL(request.url);
   const shell = await precached(`/shell${address.pathname}`);
   if (shell) {
-    const copy = await firstScreens.currentCopy(address);
-    return documentWith(shell, copy ?? firstScreens.forDocument(address));
+    const copy = await currentCopy(address, BUILD);
+    return documentWith(shell, copy ?? firstScreenFor(address, BUILD));
   }
   const whole = await precached(address.pathname);
   if (whole) return whole;
@@ -147,7 +152,7 @@ function isStorable(response: Response): boolean {
 async function forget(key: string): Promise<void> {
   const [, ticker = ''] = /^\/api\/stock\/([^?]+)/.exec(key) ?? [];
   await (await caches.open(DATA)).delete(key, { ignoreVary: true });
-  if (ticker !== '') await firstScreens.forget(decodeURIComponent(ticker));
+  if (ticker !== '') await forgetCopies(decodeURIComponent(ticker));
 }
 
 /** Adds a response as the newest entry of a cache and deletes the oldest beyond `maxEntries`. */

@@ -19,6 +19,8 @@ import * as names from './class-names.ts';
 import { forecastPicture } from './forecast-picture.ts';
 import { html, type Markup } from './markup.ts';
 
+export * from './shown-listing.ts';
+
 /** A listing's facts on the first screen; names and values as on the wire. */
 export interface FirstScreenListing extends ProvenanceFacts, QuotedListing {
   readonly company_name: string;

@@ -1,15 +1,15 @@
 /** The documents of /prediction and /demo: the app shell at once, then the first screen of the listing in the URL. */
-import { DEFAULT_HORIZON_DAYS, DEFAULT_TICKER, parseHorizon, parseTicker } from '#compute';
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import type { WorkerBindings } from '../config.ts';
 import type { Failure } from '../failure.ts';
+import { shownListing } from '../first-screen/shown-listing.ts';
 import { countUnknown, isOverQuota, mayLoadNew, refusedDocument } from '../http/guards.ts';
 import { cacheStatus, errorBody, logUnexpected, respondError } from '../http/respond.ts';
-import { sampleListing } from '../providers/sample/listings.ts';
+import { SAMPLE_LISTINGS } from '../providers/sample/listings.ts';
 import { inTime, within } from '../resilience/single-flight.ts';
 import type { AppEnv, Services } from '../services.ts';
-import { failedScreenHtml, firstScreenHtml, regionOfRequest, type Listing } from './first-screen.ts';
+import { failedScreenHtml, firstScreenHtml, regionOfRequest } from './first-screen.ts';
 
 /** If the first screen takes longer than this, the document ends without it, and the page calls the API. */
 export const FIRST_SCREEN_DEADLINE_MS = 2000;
@@ -17,7 +17,7 @@ export const FIRST_SCREEN_DEADLINE_MS = 2000;
 /** The platform's files answer within milliseconds; one that hangs must not hold the reader's browser. */
 const FILE_DEADLINE_MS = 3000;
 
-const DEMO = '/demo';
+const DEMO_TICKERS = SAMPLE_LISTINGS.map(({ symbol }) => symbol);
 
 /** Whatever fails, at least the app shell is served; the page then calls the API and shows the error. */
 export function documentsRoute(servicesOf: (env: WorkerBindings) => Services | null, deadlineMs: number) {
@@ -60,7 +60,7 @@ export function documentsRoute(servicesOf: (env: WorkerBindings) => Services | n
       return '';
     };
     try {
-      const listing = listingOf(address);
+      const listing = shownListing(address, DEMO_TICKERS);
       if (listing === null) return without('invalid_ticker');
       const services = servicesOf(c.env);
       if (services === null) return without('misconfigured');
@@ -84,18 +84,7 @@ export function documentsRoute(servicesOf: (env: WorkerBindings) => Services | n
     }
   }
 
-  return new Hono<AppEnv>().on('ALL', ['/prediction', DEMO], respond);
-}
-
-/** The listing that the page will show; `null` if the URL's ticker is invalid. */
-function listingOf({ pathname, searchParams }: URL): Listing | null {
-  const parsed = parseTicker(searchParams.get('ticker') ?? DEFAULT_TICKER);
-  if (pathname === DEMO) {
-    const isDemoListing = parsed.ok && sampleListing(parsed.value)?.symbol === parsed.value;
-    return { ticker: isDemoListing ? parsed.value : DEFAULT_TICKER, days: DEFAULT_HORIZON_DAYS };
-  }
-  if (!parsed.ok) return null;
-  return { ticker: parsed.value, days: parseHorizon(searchParams.get('days') ?? '') ?? DEFAULT_HORIZON_DAYS };
+  return new Hono<AppEnv>().on('ALL', ['/prediction', '/demo'], respond);
 }
 
 const PLACE = '<!--first-screen-->';

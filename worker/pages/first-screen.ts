@@ -1,16 +1,12 @@
 /** A listing's first screen: HTML that a document shows before its scripts run, and the snapshot for these scripts. */
 import { formatFor, regionOf } from '#compute';
-import type { HorizonDays, Region, Ticker } from '#compute';
+import type { HorizonDays, Region } from '#compute';
 import type { Cached, Entry } from '../cache/entry.ts';
 import { documentSafeJson, firstScreen, initialData } from '../first-screen/first-screen.ts';
+import type { ShownListing } from '../first-screen/shown-listing.ts';
 import type { ErrorBody } from '../http/respond.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { analysisOf, stockHead, stockView } from '../snapshot/wire.ts';
-
-export interface Listing {
-  readonly ticker: Ticker;
-  readonly days: HorizonDays;
-}
 
 /** Longer language tags are not a browser's. */
 const MAX_TAG_LENGTH = 35;
@@ -24,7 +20,7 @@ export function regionOfRequest(request: Request): Region {
 /** `cacheStatus` and the time are written into a document, whose page cannot read its own headers; `null` for other clients. */
 export function firstScreenHtml(
   cached: Cached<Snapshot>,
-  listing: Listing,
+  listing: ShownListing,
   region: Region,
   nowMs: number,
   cacheStatus: string | null,
@@ -42,7 +38,10 @@ export function firstScreenHtml(
 }
 
 /** Replaces the first screen if the API would respond with an error. */
-export function failedScreenHtml({ status, retryAfterSeconds, body }: ErrorBody, listing: Listing): string {
+export function failedScreenHtml(
+  { status, retryAfterSeconds, body }: ErrorBody,
+  listing: ShownListing,
+): string {
   const attributes = {
     ...namesOf(listing),
     status: String(status),
@@ -51,7 +50,7 @@ export function failedScreenHtml({ status, retryAfterSeconds, body }: ErrorBody,
   return initialData(attributes, documentSafeJson(body));
 }
 
-function namesOf({ ticker, days }: Listing) {
+function namesOf({ ticker, days }: ShownListing) {
   return { ticker, days: String(days) };
 }
 

@@ -7,13 +7,13 @@ import { totalsText } from '#web/features/ledger/ledger-words.ts';
 import { Freshness } from '#web/features/stock/load-state.tsx';
 import { NoForecastCard } from '#web/features/stock/report/no-forecast-card.tsx';
 import { NewsCard } from '#web/features/stock/report/news-card.tsx';
-import { CONVENTIONS, formatFor, provenanceParts, type Clock } from '#compute';
+import { formatFor, provenanceParts, type Clock } from '#compute';
 import { WatchedListings } from '#web/features/watchlist/watched-listings.tsx';
 import { useBarClock } from '#web/features/workbench/data/intraday-series.ts';
 import { drawingText } from '#web/features/workbench/drawing/tools.ts';
 import { SessionLegend } from '#web/features/workbench/chart/legends.tsx';
 import type { IntradayContext, WorkbenchSeries } from '#web/features/workbench/data/chart-series.ts';
-import { dateFormat } from '#compute/format/date-format.ts';
+import { Format } from '#compute/format/format.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';
 import { SETTING_CHOICES } from '#web/shared/user/settings.ts';
 import type { ReactElement } from 'react';
@@ -48,7 +48,7 @@ describe.each([
     ['utc', null, 'Nov 20, 20:59 UTC', 'Nov 20, 2026'],
   ] as const)('with the clock %s, at %s, it is %s', (clock, exchange, time, date) => {
     vi.stubEnv('TZ', zone);
-    const format = dateFormat(CONVENTIONS.us, clock);
+    const format = new Format('us', clock);
     const weekLater = Date.parse(INSTANT) + 8 * DAY_MS;
     expect(format.time(INSTANT, exchange, weekLater)).toBe(time);
     expect(format.date(Date.parse(INSTANT), exchange)).toBe(date);

@@ -1,27 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  DEFAULT_HORIZON_DAYS,
-  DEFAULT_TICKER,
-  HORIZON_OPTIONS_DAYS,
-  parseTicker,
-  TICKER_GRAMMAR,
-} from '#compute';
+import { parseTicker } from '#compute';
 import { initialData } from '#worker/first-screen';
-import {
-  createFirstScreens,
-  DATA,
-  documentWith,
-  type ListingRules,
-} from '#web/service-worker/first-screens.ts';
+import { currentCopy, DATA, documentWith, firstScreenFor } from '#web/service-worker/first-screens.ts';
 
-const RULES: ListingRules = {
-  tickerGrammar: TICKER_GRAMMAR,
-  defaultTicker: DEFAULT_TICKER,
-  horizons: HORIZON_OPTIONS_DAYS,
-  defaultDays: DEFAULT_HORIZON_DAYS,
-  demoTickers: ['AAPL', 'MSFT', '^GSPC'],
-  version: 2,
-};
+const BUILD = { demoTickers: ['AAPL', 'MSFT', '^GSPC'], version: 2 };
 const NOW_MS = Date.UTC(2026, 10, 21, 15);
 
 beforeEach(() => {
@@ -79,12 +61,11 @@ function setUp({
     asked.push(url);
     return server(url, signal);
   });
-  const screens = createFirstScreens(RULES);
   const shown = async (path = '/prediction?ticker=NVDA') => {
     const address = new URL(path, 'https://candor.test');
-    return (await screens.currentCopy(address)) ?? screens.forDocument(address);
+    return (await currentCopy(address, BUILD)) ?? firstScreenFor(address, BUILD);
   };
-  return { ...caches, asked, screens, shown };
+  return { ...caches, asked, shown };
 }
 
 const served = () =>
@@ -151,11 +132,11 @@ describe('the first screen of a document', () => {
   });
 
   it('is empty if both storage and network fail', async () => {
-    const { screens } = setUp({ server: offline });
+    setUp({ server: offline });
     vi.stubGlobal('caches', { open: () => Promise.reject(new DOMException('no', 'UnknownError')) });
     const address = new URL('https://candor.test/demo');
-    expect(await screens.currentCopy(address)).toBeNull();
-    expect(await screens.forDocument(address)).toBe('');
+    expect(await currentCopy(address, BUILD)).toBeNull();
+    expect(await firstScreenFor(address, BUILD)).toBe('');
   });
 
   it.each([
