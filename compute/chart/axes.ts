@@ -1,7 +1,7 @@
 /** A chart's axes: price range, labels, and the space that labels take. */
 import { decimalsOf } from '../format/price-decimals.ts';
 import type { Format } from '../format/format.ts';
-import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
+import { monthNumber, SECONDS_PER_DAY } from '../dates/iso-date.ts';
 
 /** Padding above and below the prices, as a share of their span. */
 const PRICE_PAD_SHARE = 0.06;
@@ -72,28 +72,16 @@ const DATED_DAYS = 300;
 const BAR_STEPS = [1, 2, 5, 10] as const;
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60] as const;
 
-function monthNumber(epochSeconds: number): number {
-  const date = new Date(epochSeconds * 1000);
-  return date.getUTCFullYear() * 12 + date.getUTCMonth();
-}
-
 function monthTicks(format: Format, dates: Float64Array, { from, to, limit }: TickRange): DateTick[] {
-  const starts: { index: number; month: number }[] = [];
-  const first = Math.max(from, 1);
-  let before = monthNumber(dates[first - 1] ?? 0);
-  for (let index = first; index < to; index += 1) {
-    const month = monthNumber(dates[index] ?? 0);
-    if (month !== before) starts.push({ index, month });
-    before = month;
-  }
-  const step =
-    MONTH_STEPS.find((size) => starts.filter(({ month }) => month % size === 0).length <= limit) ?? 120;
-  return starts
-    .filter(({ month }) => month % step === 0)
-    .map(({ index, month }) => ({
-      index,
-      label: format.sessionDate(dates[index] ?? 0, month % 12 === 0 ? 'year' : 'month'),
-    }));
+  const before = Math.max(from, 1) - 1;
+  const months = Array.from(dates.subarray(before, to), monthNumber);
+  const starts = Array.from(months.entries()).filter(([i, month]) => i > 0 && month !== months[i - 1]);
+  const everyNth = (step: number) => starts.filter(([, month]) => month % step === 0);
+  const shown = MONTH_STEPS.map(everyNth).find((ticks) => ticks.length <= limit) ?? everyNth(120);
+  return shown.map(([i, month]) => {
+    const index = before + i;
+    return { index, label: format.sessionDate(dates[index]!, month % 12 === 0 ? 'year' : 'month') };
+  });
 }
 
 /** At most `limit` labels: days for a short span within a year, otherwise each month's first session (January: the year). */

@@ -19,27 +19,21 @@ export interface Candles {
 /** One daily bar; fields as in {@link Candles}. */
 export type Candle = Readonly<Record<'time' | 'open' | 'high' | 'low' | 'close' | 'volume', number>>;
 
-/** Columns of `bars` zeros, to be filled. */
-export function emptyCandles(bars: number): Candles {
-  const column = (): Float64Array => new Float64Array(bars);
-  return { time: column(), open: column(), high: column(), low: column(), close: column(), volume: column() };
-}
-
 /** Turns rows into columns. Throws `RangeError` unless `time` is strictly ascending, which decoded rows are. */
 export function candlesFromRows(rows: readonly Candle[]): Candles {
-  const candles = emptyCandles(rows.length);
-  for (const [i, row] of rows.entries()) {
-    if (i > 0 && !(row.time > candles.time[i - 1]!)) {
-      throw new RangeError(`candles must be strictly ascending in time (row ${i})`);
-    }
-    candles.time[i] = row.time;
-    candles.open[i] = row.open;
-    candles.high[i] = row.high;
-    candles.low[i] = row.low;
-    candles.close[i] = row.close;
-    candles.volume[i] = row.volume;
+  const column = (name: keyof Candle): Float64Array => Float64Array.from(rows, (row) => row[name]);
+  const time = column('time');
+  if (!time.every((at, i) => i === 0 || at > time[i - 1]!)) {
+    throw new RangeError('candles must be strictly ascending in time');
   }
-  return candles;
+  return {
+    time,
+    open: column('open'),
+    high: column('high'),
+    low: column('low'),
+    close: column('close'),
+    volume: column('volume'),
+  };
 }
 
 /** The bars of finished sessions: all, or all but the last while `sessionLeft` > 0. */
@@ -49,30 +43,16 @@ export function finishedBars(candles: Candles, sessionLeft: number): Candles {
 
 /** A view (not a copy) of bars `[from, to)`; indices as in `TypedArray.subarray`. */
 export function sliceCandles(candles: Candles, from: number, to?: number): Candles {
-  const view = (column: Float64Array): Float64Array => column.subarray(from, to);
-  const { time, open, high, low, close, volume, dividend, results } = candles;
-  return {
-    time: view(time),
-    open: view(open),
-    high: view(high),
-    low: view(low),
-    close: view(close),
-    volume: view(volume),
-    ...(dividend && { dividend: view(dividend) }),
-    ...(results && { results: results.subarray(from, to) }),
-  };
+  const columns = Object.entries<Float64Array | Uint8Array>({ ...candles });
+  return Object.fromEntries(
+    columns.map(([name, column]): unknown[] => [name, column.subarray(from, to)]),
+  ) as Candles;
 }
 
 /** Index of the first bar at or after an instant; the number of bars if all are earlier. */
 export function firstBarFrom(time: Float64Array, epochSeconds: number): number {
-  let low = 0;
-  let high = time.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (time[middle]! < epochSeconds) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const bar = time.findIndex((at) => at >= epochSeconds);
+  return bar === -1 ? time.length : bar;
 }
 
 /** A dividend per share (or fund unit). */

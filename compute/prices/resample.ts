@@ -1,5 +1,5 @@
 import type { Candles } from './candles.ts';
-import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
+import { monthNumber, SECONDS_PER_DAY } from '../dates/iso-date.ts';
 
 export type Interval = 'day' | 'week' | 'month';
 
@@ -64,33 +64,17 @@ function mergedBars(
 
 /** The indices of each week's or month's first session. */
 function firstBars(time: Float64Array, interval: 'week' | 'month'): number[] {
-  const starts: number[] = [];
-  let end = -Infinity;
-  for (let i = 0; i < time.length; i++) {
-    const isSunday = interval === 'week' && isFirstSunday(time, i);
-    if (time[i]! < end && !isSunday) continue;
-    starts.push(i);
-    const day = time[i]! + (isSunday ? SECONDS_PER_DAY : 0);
-    end = interval === 'week' ? nextMonday(day) : nextMonth(day);
-  }
-  return starts;
+  const periods = Array.from(time, (seconds, i) =>
+    interval === 'month' ? monthNumber(seconds) : weekNumber(seconds, time[i - 1]),
+  );
+  return Array.from(periods.keys()).filter((i) => periods[i] !== periods[i - 1]);
 }
 
-/** Whether bar `i` is a Sunday after a free Friday and Saturday, and so begins a week from Sunday to Thursday. */
-function isFirstSunday(time: Float64Array, i: number): boolean {
-  const isAfterWeekend = i > 0 && time[i]! - time[i - 1]! > 2 * SECONDS_PER_DAY;
-  return isAfterWeekend && nextMonday(time[i]!) === time[i]! + SECONDS_PER_DAY;
-}
-
-/** Day 0, 1970-01-01, was a Thursday. */
-function nextMonday(epochSeconds: number): number {
-  const day = Math.floor(epochSeconds / SECONDS_PER_DAY);
-  return (Math.floor((day + 3) / 7) * 7 + 4) * SECONDS_PER_DAY;
-}
-
-function nextMonth(epochSeconds: number): number {
-  const date = new Date(epochSeconds * 1000);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) / 1000;
+/** Weeks since 1970, from Monday. A Sunday after a free Friday and Saturday counts to the next one. */
+function weekNumber(seconds: number, before = seconds): number {
+  const isAfterWeekend = seconds - before > 2 * SECONDS_PER_DAY;
+  // Day 0, 1970-01-01, was a Thursday.
+  return Math.floor((seconds / SECONDS_PER_DAY + (isAfterWeekend ? 4 : 3)) / 7);
 }
 
 const first = (soFar: number): number => soFar;

@@ -122,32 +122,31 @@ function tiles({ response, analysis, format, next }: Screen): Markup {
   const price = (value: number): string => format.price(value, response);
   const percent = (value: number): string => format.percent(value, { signed: true });
   const expected = percent(profitLossPercent);
-  return html`<div class="summary-tiles_tiles">
-    ${[
-      tile(
-        'Current Price',
-        price(currentPrice),
-        html`${delta(dayChange, percent(dayChangePercent))} on the day`,
-      ),
-      tile(
-        'Predicted Price',
-        price(analysis.predictedPrice),
-        html`${format.isoDate(next.date, 'weekday')} · 80% range:
-          <span class="summary-tiles_range">${format.range(next.low80, next.high80, response)}</span>`,
-      ),
-      tile(
-        'Expected Change',
-        format.signedPrice(profitLoss, response, currentPrice),
-        html`${tone === 'neutral' ? expected : delta(profitLossPercent, expected)} next trading day`,
-        tone === 'neutral' ? '' : ` ${tone}`,
-      ),
-      tile(
-        'Volume',
-        format.volume(response.volume),
-        html`Mkt Cap ${format.marketCap(response.market_cap, response.currency)}`,
-      ),
-    ]}
-  </div>`;
+  const content = [
+    tile(
+      'Current Price',
+      price(currentPrice),
+      html`${delta(dayChange, percent(dayChangePercent))} on the day`,
+    ),
+    tile(
+      'Predicted Price',
+      price(analysis.predictedPrice),
+      html`${format.isoDate(next.date, 'weekday')} · 80% range:
+        <span class="summary-tiles_range">${format.range(next.low80, next.high80, response)}</span>`,
+    ),
+    tile(
+      'Expected Change',
+      format.signedPrice(profitLoss, response, currentPrice),
+      html`${tone === 'neutral' ? expected : delta(profitLossPercent, expected)} next trading day`,
+      tone === 'neutral' ? '' : ` ${tone}`,
+    ),
+    tile(
+      'Volume',
+      format.volume(response.volume),
+      html`Mkt Cap ${format.marketCap(response.market_cap, response.currency)}`,
+    ),
+  ];
+  return html`<div class="summary-tiles_tiles">${content}</div>`;
 }
 
 function tile(label: string, value: string, detail: Markup, tone = ''): Markup {
@@ -190,44 +189,34 @@ function forecastCard(input: Screen): Markup {
 
 /** The forecast's last day, as in the chart's readout. */
 function readout({ response, format, end }: Screen): Markup {
-  const price = (value: number): string => format.price(value, response);
+  const fact = (label: string, value: string): Markup =>
+    html`<dt>${label}</dt>
+      <dd>${value}</dd>`;
   return html`<dl class="chart-figure_readout">
-    <div class="chart-figure_plain">
-      <dt>Date</dt>
-      <dd>${format.isoDate(end.date, 'weekday')}</dd>
-    </div>
+    <div class="chart-figure_plain">${fact('Date', format.isoDate(end.date, 'weekday'))}</div>
     <div>
       <dt>Estimate</dt>
-      <dd class="accent">${price(end.price)}</dd>
+      <dd class="accent">${format.price(end.price, response)}</dd>
     </div>
-    <div>
-      <dt>80%</dt>
-      <dd>${format.range(end.low80, end.high80, response)}</dd>
-    </div>
-    <div>
-      <dt>95%</dt>
-      <dd>${format.range(end.low95, end.high95, response)}</dd>
-    </div>
+    <div>${fact('80%', format.range(end.low80, end.high80, response))}</div>
+    <div>${fact('95%', format.range(end.low95, end.high95, response))}</div>
   </dl>`;
 }
 
 /** The forecast as a table, for readers without scripts. */
 function table({ response, analysis, format }: FirstScreenInput): Markup {
-  const price = (value: number): string => format.price(value, response);
   const rows = analysis.forecast.points.map(
-    (point) =>
+    ({ date, price, low80, high80 }) =>
       html`<tr>
-        <th scope="row">${format.isoDate(point.date, 'weekday')}</th>
-        <td>${price(point.price)}</td>
-        <td>${format.range(point.low80, point.high80, response)}</td>
+        <th scope="row">${format.isoDate(date, 'weekday')}</th>
+        <td>${format.price(price, response)}</td>
+        <td>${format.range(low80, high80, response)}</td>
       </tr>`,
   );
   return html`<table class="first-screen_table">
     <thead>
       <tr>
-        <th scope="col">Date</th>
-        <th scope="col">Estimate</th>
-        <th scope="col">80% range</th>
+        ${['Date', 'Estimate', '80% range'].map((title) => html`<th scope="col">${title}</th>`)}
       </tr>
     </thead>
     <tbody>
