@@ -1,6 +1,5 @@
 /** The public API of `compute`: pure functions over daily bars. No I/O, no clock, no randomness, no dependency. */
-export * from './alerts/alert-key.ts';
-export * from './alerts/alert-level.ts';
+export * from './alerts/alert-rule.ts';
 export * from './alerts/decide.ts';
 export * from './analysis.ts';
 export * from './as-of/closing-forecast.ts';

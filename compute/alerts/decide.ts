@@ -1,5 +1,5 @@
 /** Decides which levels are crossed. The scheduled run and an open tab both use this, so they find the same crossings. */
-import type { AlertDirection, AlertLevel, AlertMetric } from './alert-level.ts';
+import type { AlertDirection, AlertLevel, AlertMetric } from './alert-rule.ts';
 
 /** A metric's value at one check. */
 export interface Observation {

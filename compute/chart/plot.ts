@@ -24,9 +24,11 @@ export interface Plot {
   /** The last price, and the 80 % bounds at the end. */
   readonly last: number;
   readonly edges: readonly number[];
-  readonly write: (price: number, decimals?: number) => string;
+  readonly write: (price: number, decimals: number) => string;
   /** Labels of {@link last} and {@link edges}. */
   readonly tags: readonly string[];
+  /** Width of the price axis. */
+  readonly axisPx: number;
 }
 
 export function plotOf(format: Format, { response, analysis, candles }: PictureInput): Plot {
@@ -39,37 +41,22 @@ export function plotOf(format: Format, { response, analysis, candles }: PictureI
   const place = (session: number): number =>
     session + 0.5 + Math.max(session - estimateFrom + 1, 0) * (estimateStretch - 1);
   const width = place(dates.length - 1) + 0.5;
-  const end = forecast.points.at(-1)!;
+  const { low80, high80 } = forecast.points.at(-1)!;
+  const tags = format.prices([forecast.basePrice, low80, high80], response);
+  const write = (price: number, decimals: number): string => format.price(price, response, decimals);
+  const labels = Object.values(LAYOUTS).flatMap(({ plotPx }) => {
+    const ticks = priceTicks(range, plotPx);
+    return ticks.prices.map((price) => write(price, ticks.decimals));
+  });
   return {
     series,
     x: (session) => place(session) / width,
     y: (price) => (range[1] - price) / (range[1] - range[0]),
     range,
     last: forecast.basePrice,
-    edges: [end.low80, end.high80],
-    tags: forecastTags(format, { response, analysis }),
-    write: (price, decimals) => format.price(price, response, decimals),
+    edges: [low80, high80],
+    write,
+    tags,
+    axisPx: priceAxisPx([...labels, ...tags]),
   };
-}
-
-/** The tags on the price axis: last price, then the 80 % bounds at the end. */
-export function forecastTags(
-  format: Format,
-  { response, analysis: { forecast } }: Analysed,
-): readonly string[] {
-  const { low80, high80 } = forecast.points.at(-1)!;
-  return format.prices([forecast.basePrice, low80, high80], response);
-}
-
-/** Width of the price axis, in the picture and in the chart that replaces it. */
-export function forecastAxisPx(format: Format, input: PictureInput): number {
-  return axisPx(plotOf(format, input));
-}
-
-export function axisPx({ range, tags, write }: Plot): number {
-  const labels = Object.values(LAYOUTS).flatMap(({ plotPx }) => {
-    const { prices, decimals } = priceTicks(range, plotPx);
-    return prices.map((price) => write(price, decimals));
-  });
-  return priceAxisPx([...labels, ...tags]);
 }

@@ -49,17 +49,12 @@ export function compareSeries(
   const lastShared = time.indexOf(end);
   return ok({
     time,
-    rebased: closes.map(rebaseTo100),
+    // Dividing first makes the base exactly 100.
+    rebased: closes.map((close) => close.map((price) => (price / close[0]!) * 100)),
     lastShared,
     changePercent: closes.map((close) => changePercent(close[0]!, close[lastShared]!)),
     isLate: series.map((one) => one.time[0]! > earliest + SAME_START_SECONDS),
   });
-}
-
-/** Prices as an index that begins at 100; gaps (`NaN`) stay gaps. Dividing first makes the base exactly 100. */
-export function rebaseTo100(prices: Float64Array): Float64Array {
-  const base = prices.find((price) => !Number.isNaN(price)) ?? NaN;
-  return prices.map((price) => (price / base) * 100);
 }
 
 function sharedDates(series: readonly CloseSeries[]): Float64Array {

@@ -1,16 +1,8 @@
 /** Shows pushed messages as notifications; selecting one opens the page it is about. */
-
-/** As `firedNotice` of `compute` writes it. */
-interface Pushed {
-  readonly title: string;
-  readonly body: string;
-  /** A later message with the same tag replaces this one. */
-  readonly tag: string;
-  readonly url: string;
-}
+import type { Notice } from '#compute';
 
 /** If a push shows no notification, the browser shows a generic one. */
-const UNREADABLE: Pushed = {
+const UNREADABLE: Notice = {
   title: 'Candor',
   body: 'One of your alerts was triggered.',
   tag: 'alerts',
@@ -45,9 +37,9 @@ async function subscribeAgain(scope: ServiceWorkerGlobalScope, old: PushSubscrip
   await scope.registration.pushManager.subscribe(options).catch(() => undefined);
 }
 
-function readPush(data: PushMessageData | null): Pushed {
+function readPush(data: PushMessageData | null): Notice {
   try {
-    return { ...UNREADABLE, ...(data?.json() as Partial<Pushed>) };
+    return { ...UNREADABLE, ...(data?.json() as Partial<Notice>) };
   } catch {
     return UNREADABLE;
   }

@@ -189,9 +189,6 @@ function forecastCard(input: Screen): Markup {
 
 /** The forecast's last day, as in the chart's readout. */
 function readout({ response, format, end }: Screen): Markup {
-  const fact = (label: string, value: string): Markup =>
-    html`<dt>${label}</dt>
-      <dd>${value}</dd>`;
   return html`<dl class="chart-figure_readout">
     <div class="chart-figure_plain">${fact('Date', format.isoDate(end.date, 'weekday'))}</div>
     <div>
@@ -201,6 +198,11 @@ function readout({ response, format, end }: Screen): Markup {
     <div>${fact('80%', format.range(end.low80, end.high80, response))}</div>
     <div>${fact('95%', format.range(end.low95, end.high95, response))}</div>
   </dl>`;
+}
+
+function fact(label: string, value: string): Markup {
+  return html`<dt>${label}</dt>
+    <dd>${value}</dd>`;
 }
 
 /** The forecast as a table, for readers without scripts. */
@@ -226,7 +228,7 @@ function table({ response, analysis, format }: FirstScreenInput): Markup {
 }
 
 /** The initial data's element: JSON from {@link documentSafeJson}, and its response's headers as `data-…` attributes. */
-export function initialData(attributes: Readonly<Record<string, string>>, json: string): string {
+export function initialData(attributes: Readonly<Record<string, string | number>>, json: string): string {
   const { text } =
     html`<script type="application/json" id="initial-data"${Object.entries(attributes).map(([name, value]) => html` data-${name}="${value}"`)}>`;
   return `${text}${json}</script>`;

@@ -1,7 +1,6 @@
 /** The forecast as an SVG, in the chart's place and with its scales. */
 import {
   AXIS_PAD_PX,
-  axisPx,
   dateTicks,
   FAN_OPACITY,
   forecastSummary,
@@ -75,7 +74,7 @@ export function forecastPicture(format: Format, input: PictureInput): Markup {
         ${byLayout((layout) => dateLabels(format, plot, layout))}
       </g>
     </svg>
-    <svg class="first-screen_axis" width="${axisPx(plot)}" height="100%" overflow="visible" font-size="12">
+    <svg class="first-screen_axis" width="${plot.axisPx}" height="100%" overflow="visible" font-size="12">
       <g dominant-baseline="central">
         <g fill="var(--text-3)">${byLayout((layout) => priceLabels(plot, layout))}</g>
         <g font-weight="600">

@@ -1,5 +1,5 @@
 /** A listing's first screen: HTML that a document shows before its scripts run, and the snapshot for these scripts. */
-import { formatFor, regionOf } from '#compute';
+import { formatFor, getOrCompute, regionOf } from '#compute';
 import type { HorizonDays, Region } from '#compute';
 import type { Cached, Entry } from '../cache/entry.ts';
 import { documentSafeJson, firstScreen, initialData } from '../first-screen/first-screen.ts';
@@ -26,7 +26,7 @@ export function firstScreenHtml(
   cacheStatus: string | null,
 ): string {
   const attributes = {
-    ...namesOf(listing),
+    ...listing,
     etag: cached.entry.etag,
     ...(cacheStatus !== null && {
       'cache-status': cacheStatus,
@@ -42,48 +42,27 @@ export function failedScreenHtml(
   { status, retryAfterSeconds, body }: ErrorBody,
   listing: ShownListing,
 ): string {
-  const attributes = {
-    ...namesOf(listing),
-    status: String(status),
-    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
-  };
-  return initialData(attributes, documentSafeJson(body));
-}
-
-function namesOf({ ticker, days }: ShownListing) {
-  return { ticker, days: String(days) };
-}
-
-interface VisiblePart {
-  readonly minute: number;
-  readonly html: string;
+  const retryAfter = retryAfterSeconds !== undefined && { 'retry-after': retryAfterSeconds };
+  return initialData({ ...listing, status, ...retryAfter }, documentSafeJson(body));
 }
 
 const MINUTE_MS = 60_000;
 
-/** Memo by entry, then by horizon and region, because the analysis is most of a document's cost. */
-const visibleParts = new WeakMap<Entry<Snapshot>, Map<string, VisiblePart>>();
+/** The latest minute's HTML of each entry, by horizon and region, because the analysis is most of a document's cost. */
+const visibleParts = new WeakMap<Entry<Snapshot>, { minute: number; html: Map<string, string> }>();
 
 /** Built once a minute, because it contains the data's age and market state. */
 function visiblePart(cached: Cached<Snapshot>, days: HorizonDays, region: Region, nowMs: number): string {
-  const parts = visibleParts.get(cached.entry) ?? new Map<string, VisiblePart>();
-  visibleParts.set(cached.entry, parts);
   const minute = Math.floor(nowMs / MINUTE_MS);
-  const key = `${days} ${region}`;
-  const known = parts.get(key);
-  if (known?.minute === minute) return known.html;
-  const view = stockView(cached, nowMs / 1000);
-  const analysis = analysisOf(view, days);
-  const html =
-    analysis === null
-      ? ''
-      : firstScreen({
-          response: { ...stockHead(view), instrument: view.snapshot.stock.listing.instrument },
-          analysis,
-          candles: view.snapshot.stock.candles,
-          format: formatFor({ region, clock: 'exchange' }),
-          nowMs,
-        });
-  parts.set(key, { minute, html });
-  return html;
+  const known = visibleParts.get(cached.entry);
+  const { html } = known?.minute === minute ? known : { html: new Map<string, string>() };
+  visibleParts.set(cached.entry, { minute, html });
+  return getOrCompute(html, `${days} ${region}`, () => {
+    const view = stockView(cached, nowMs / 1000);
+    const analysis = analysisOf(view, days);
+    const { listing, candles } = view.snapshot.stock;
+    const response = { ...stockHead(view), instrument: listing.instrument };
+    const format = formatFor({ region, clock: 'exchange' });
+    return analysis === null ? '' : firstScreen({ response, analysis, candles, format, nowMs });
+  });
 }

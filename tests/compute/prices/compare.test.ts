@@ -1,5 +1,4 @@
 import { compareSeries, isoDate, RANGE_LABELS, type CloseSeries } from '#compute';
-import { rebaseTo100 } from '#compute/prices/compare.ts';
 import { RANGE_WINDOW_DAYS } from '#compute/prices/performance.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -163,58 +162,5 @@ describe('on any calendars', () => {
       expect(turned.rebased.toReversed()).toEqual(rebased);
       expect(turned.changePercent.toReversed()).toEqual(changePercent);
     });
-  });
-});
-
-/** Walks with some prices missing, sometimes the first one. */
-const gappyWalks = fc
-  .tuple(walks(2, 60), fc.infiniteStream(fc.boolean()))
-  .map(([prices, isThere]) => prices.map((price) => (isThere.next().value === true ? price : NaN)));
-
-describe('rebaseTo100', () => {
-  test('50, 75, 25 is 100, 150, 50', () => {
-    expect([...rebaseTo100(Float64Array.of(50, 75, 25))]).toEqual([100, 150, 50]);
-  });
-
-  test('uses the first existing price as the base', () => {
-    expect([...rebaseTo100(Float64Array.of(NaN, 20, NaN, 30))]).toEqual([NaN, 100, NaN, 150]);
-  });
-
-  test('is empty without any price', () => {
-    expect([...rebaseTo100(Float64Array.of(NaN, NaN))]).toEqual([NaN, NaN]);
-    expect(rebaseTo100(new Float64Array())).toHaveLength(0);
-  });
-
-  test('begins at exactly 100, keeps every gap, and does not change its input', () => {
-    fc.assert(
-      fc.property(gappyWalks, (prices) => {
-        const before = prices.slice();
-        const index = rebaseTo100(prices);
-        expect(Array.from(index, Number.isNaN)).toEqual(Array.from(prices, Number.isNaN));
-        expect(index.find((value) => !Number.isNaN(value)) ?? 100).toBe(100);
-        expect(prices).toEqual(before);
-      }),
-    );
-  });
-
-  test('is the same in another currency: scaling the prices changes no ratio', () => {
-    fc.assert(
-      fc.property(walks(2, 60), fc.double({ min: 0.01, max: 1000, noNaN: true }), (prices, factor) => {
-        const index = rebaseTo100(prices);
-        const scaled = rebaseTo100(prices.map((price) => price * factor));
-        for (const [i, value] of index.entries()) expect(scaled[i]! / value).toBeCloseTo(1, 12);
-      }),
-    );
-  });
-
-  test('keeps every relative change: index[i] / index[j] is price[i] / price[j]', () => {
-    fc.assert(
-      fc.property(walks(2, 60), (prices) => {
-        const index = rebaseTo100(prices);
-        for (const [i, value] of index.entries()) {
-          expect(value / index[0]! / (prices[i]! / prices[0]!)).toBeCloseTo(1, 12);
-        }
-      }),
-    );
   });
 });

@@ -1,4 +1,4 @@
-import { forecastAxisPx, HORIZON_OPTIONS_DAYS, sliceCandles, type HorizonDays } from '#compute';
+import { plotOf, HORIZON_OPTIONS_DAYS, sliceCandles, type HorizonDays } from '#compute';
 import { describe, expect, test } from 'vitest';
 import { forecastPicture } from '#worker/first-screen/forecast-picture.ts';
 import { appleCandles } from '../../compute/series.ts';
@@ -15,7 +15,7 @@ function pictureOf({ horizonDays = 7, currency = 'USD', scale = 1, bars }: Listi
   const candles = bars === undefined ? {} : { candles: sliceCandles(appleCandles(), 1260 - bars, 1260) };
   const input = firstScreenInput({ response: { currency }, input: { horizonDays, ...candles }, scale });
   const { text } = forecastPicture(input.format, input);
-  return { text, input, axisPx: forecastAxisPx(input.format, input) };
+  return { text, input, axisPx: plotOf(input.format, input).axisPx };
 }
 
 /** The numbers of every path, and the vertical position of every price label, percent of the plot. */

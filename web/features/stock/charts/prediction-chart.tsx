@@ -3,11 +3,10 @@ import { Link } from 'wouter';
 import {
   briefTexts,
   expectedDate,
-  forecastAxisPx,
-  forecastTags,
   forecastNote,
   forecastSummary,
   formatDays,
+  plotOf,
   predictionSeries,
   whenText,
   type Analysis,
@@ -49,7 +48,8 @@ const PREDICTION: PriceChartSpec<Analysis> = {
     const { forecast } = listing.analysis;
     const { dates, columns, defaultBars, ...estimated } = predictionSeries(candles, forecast);
     const restIndex = dates.length - 1;
-    const [text = '', ...edges] = forecastTags(format, listing);
+    const { axisPx, tags } = plotOf(format, listing);
+    const [text = '', ...edges] = tags;
     return {
       summary: forecastSummary(format, listing),
       dates,
@@ -57,7 +57,7 @@ const PREDICTION: PriceChartSpec<Analysis> = {
       annotations: {
         ...estimated,
         edge: fanEdge(forecast, restIndex, edges),
-        minPriceAxisPx: forecastAxisPx(format, listing),
+        minPriceAxisPx: axisPx,
         tag: { value: forecast.basePrice, text, tone: 'neutral' },
       },
       readout(index) {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { alertKey } from '#compute/alerts/alert-key.ts';
-import { alertLevels } from '#compute/alerts/alert-level.ts';
+import { alertKey, alertLevels } from '#compute/alerts/alert-rule.ts';
 import { alertEventKey, decide } from '#compute/alerts/decide.ts';
-import type { AlertLevel, AlertRule } from '#compute/alerts/alert-level.ts';
+import type { AlertLevel, AlertRule } from '#compute/alerts/alert-rule.ts';
 import { commonZone, triggeredDetail, triggeredText } from '#compute/words/triggered-alert.ts';
 import type { AlertTrigger } from '#compute/words/triggered-alert.ts';
 import { formatFor } from '#compute/format/format.ts';
