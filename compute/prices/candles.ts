@@ -19,21 +19,24 @@ export interface Candles {
 /** One daily bar; fields as in {@link Candles}. */
 export type Candle = Readonly<Record<'time' | 'open' | 'high' | 'low' | 'close' | 'volume', number>>;
 
-/** Turns rows into columns. Throws `RangeError` unless `time` is strictly ascending, which decoded rows are. */
-export function candlesFromRows(rows: readonly Candle[]): Candles {
-  const column = (name: keyof Candle): Float64Array => Float64Array.from(rows, (row) => row[name]);
-  const time = column('time');
-  if (!time.every((at, i) => i === 0 || at > time[i - 1]!)) {
-    throw new RangeError('candles must be strictly ascending in time');
-  }
+export function candlesOf(column: (name: keyof Candle) => Float64Array): Candles {
   return {
-    time,
+    time: column('time'),
     open: column('open'),
     high: column('high'),
     low: column('low'),
     close: column('close'),
     volume: column('volume'),
   };
+}
+
+/** Turns rows into columns. Throws `RangeError` unless `time` is strictly ascending, which decoded rows are. */
+export function candlesFromRows(rows: readonly Candle[]): Candles {
+  const candles = candlesOf((name) => Float64Array.from(rows, (row) => row[name]));
+  if (!candles.time.every((at, i) => i === 0 || at > candles.time[i - 1]!)) {
+    throw new RangeError('candles must be strictly ascending in time');
+  }
+  return candles;
 }
 
 /** The bars of finished sessions: all, or all but the last while `sessionLeft` > 0. */

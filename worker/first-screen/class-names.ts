@@ -17,7 +17,7 @@ export const source = 'header-card_source cluster';
 export const sampleMark = 'header-card_sample chip';
 export const actions = 'header-card_actions first-screen_later';
 export const tile = 'card_tile surface';
-export const rest = 'cards_rest note first-screen_phone';
+export const rest = 'prediction-chart_rest note first-screen_phone';
 export const caption = 'chart-figure_caption first-screen_later';
 export const details = 'chart-figure_details disclosure';
 

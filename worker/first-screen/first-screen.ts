@@ -168,7 +168,7 @@ function forecastCard(input: Screen): Markup {
   return html`<section class="${names.card}">
     ${cardHead(`Stock Price Prediction (${formatDays(analysis.forecast.horizonDays)})`)}
     <div class="${names.cardFlush}">
-      <p class="cards_lead">
+      <p class="prediction-chart_lead">
         <strong>${first}</strong> <span class="${names.wide}">${others.join(' ')}</span>
       </p>
       <figure class="chart-figure_figure">
@@ -182,7 +182,7 @@ function forecastCard(input: Screen): Markup {
     </div>
     <noscript>${table(input)}</noscript>
     <div class="${names.cardFooter}">
-      ${forecastNote(format, input)} <a class="cards_inlineLink">How it works</a>
+      ${forecastNote(format, input)} <a class="prediction-chart_inlineLink">How it works</a>
     </div>
   </section>`;
 }

@@ -1,5 +1,5 @@
 /** Turns a vendor's rows into daily bars, or into a session's bars and parts. */
-import { candlesFromRows, emptyCandles, type Candle, type Candles, type Period } from '#compute';
+import { candlesFromRows, candlesOf, type Candle, type Candles, type Period } from '#compute';
 import type { IntradaySnapshot, Quote } from './market-data.ts';
 import { cleanPrice, cleanVolume, withoutOutliers, type StatedPrices } from './plausible.ts';
 
@@ -110,12 +110,7 @@ export function withQuoteBar(
   // The open is unknown; the price in the day's range nearest to the previous close stands in.
   const open = Math.min(Math.max(candles.close[last] ?? price, low), high);
   const bar: Candle = { time: tradeDate, open, high, low, close: price, volume: volume ?? 0 };
-  const longer = emptyCandles(last + 2);
-  for (const name of Object.keys(bar) as (keyof Candle)[]) {
-    longer[name].set(candles[name]);
-    longer[name][last + 1] = bar[name];
-  }
-  return longer;
+  return candlesOf((name) => Float64Array.of(...candles[name], bar[name]));
 }
 
 /** The quote of a source that states no date: the last bar's date, at a price. */

@@ -2,7 +2,7 @@ import { compareSeries, isoDate, RANGE_LABELS, type CloseSeries } from '#compute
 import { RANGE_WINDOW_DAYS } from '#compute/prices/performance.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { seconds, walks } from '../series.ts';
+import { seconds } from '../series.ts';
 
 const DAY_SECONDS = 86_400;
 const FIRST = seconds('2024-01-01');
