@@ -1,7 +1,9 @@
 /** Minute bars of simulated sessions, determined by listing and date. Regular ones add up to the session's daily bar. */
 import { SECONDS_PER_DAY, type Candle, type Period } from '#compute';
-import { hashText, type SampleListing } from './listings.ts';
-import { normal, randomOf, tick, type Random, type SampleSession } from './series.ts';
+import { venueSession } from '../venues/venue-sessions.ts';
+import type { SampleListing } from './listings.ts';
+import { hashText, normal, randomOf, type Random } from './random.ts';
+import { tick, type SampleSession } from './series.ts';
 
 export const MINUTE_SECONDS = 60;
 
@@ -11,9 +13,11 @@ const VOLUME_SD = 0.45;
 const EXTENDED_SD = 0.3;
 const EXTENDED_VOLUME = 0.03;
 
-export function barSoFar(session: SampleSession, listing: SampleListing, hours: Period, nowSeconds: number) {
-  if (nowSeconds >= hours.endSeconds) return session;
-  const minutes = regularMinutes(session, listing, hours, nowSeconds);
+/** A session's bar until now. */
+export function barSoFar(session: SampleSession, listing: SampleListing, nowSeconds: number): Candle {
+  const { regular } = venueSession(listing, session.time);
+  if (nowSeconds >= regular.endSeconds) return session;
+  const minutes = regularMinutes(session, listing, regular, nowSeconds);
   return {
     time: session.time,
     open: session.open,
@@ -24,13 +28,30 @@ export function barSoFar(session: SampleSession, listing: SampleListing, hours: 
   };
 }
 
-export function regularMinutes(
+/** A session's minute bars until now, including extended trading. `before`: the session before. */
+export function sessionMinutes(
+  session: SampleSession,
+  before: SampleSession,
+  listing: SampleListing,
+  nowSeconds: number,
+): Candle[] {
+  const { pre, regular, post } = venueSession(listing, session.time);
+  const extended = (name: 'pre' | 'post', hours: Period | null, from: number, to: number) =>
+    hours ? extendedMinutes(session, listing, { name, from, to }, hours, nowSeconds) : [];
+  return [
+    ...extended('pre', pre, afterHoursPrice(before, listing), session.open),
+    ...regularMinutes(session, listing, regular, nowSeconds),
+    ...extended('post', post, session.close, afterHoursPrice(session, listing)),
+  ];
+}
+
+function regularMinutes(
   session: SampleSession,
   listing: SampleListing,
   hours: Period,
   nowSeconds: number,
 ): Candle[] {
-  const minutes = minutesOf(hours);
+  const minutes = minutesIn(hours);
   const random = randomFor(session, listing, 'minutes');
   const { open, high, low, intradaySd } = session;
   // Days with a narrow range have calmer minutes.
@@ -52,15 +73,15 @@ export function regularMinutes(
   });
 }
 
-/** The minute bars before (`pre`) or after (`post`) a session's regular hours, from one price to another, until now. */
-export function extendedMinutes(
+/** The minute bars before or after a session's regular hours, from one price to another, until now. */
+function extendedMinutes(
   session: SampleSession,
   listing: SampleListing,
   { name, from, to }: { readonly name: 'pre' | 'post'; readonly from: number; readonly to: number },
   hours: Period,
   nowSeconds: number,
 ): Candle[] {
-  const minutes = minutesOf(hours);
+  const minutes = minutesIn(hours);
   const random = randomFor(session, listing, name);
   const path = bridge(minutes, (EXTENDED_SD * session.intradaySd) / Math.sqrt(minutes), random).map(
     (noise, minute) => tick(from * Math.exp((Math.log(to / from) * minute) / minutes + noise), listing),
@@ -70,7 +91,7 @@ export function extendedMinutes(
   return barsAlong(path, volumes, hours, nowSeconds);
 }
 
-export function afterHoursPrice(session: SampleSession, listing: SampleListing): number {
+function afterHoursPrice(session: SampleSession, listing: SampleListing): number {
   const random = randomFor(session, listing, 'after hours');
   return tick(session.close * Math.exp(EXTENDED_SD * session.intradaySd * normal(random)), listing);
 }
@@ -79,7 +100,7 @@ function randomFor(session: SampleSession, listing: SampleListing, purpose: stri
   return randomOf(hashText(`${listing.symbol} ${purpose}`), session.time / SECONDS_PER_DAY);
 }
 
-function minutesOf({ startSeconds, endSeconds }: Period): number {
+function minutesIn({ startSeconds, endSeconds }: Period): number {
   return (endSeconds - startSeconds) / MINUTE_SECONDS;
 }
 

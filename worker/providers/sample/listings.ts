@@ -5,6 +5,7 @@ import { exchangeByCode, type Exchange } from '../venues/exchanges.ts';
 import type { Instrument, Listing } from '../market-data.ts';
 import { isListedSession, venueSession } from '../venues/venue-sessions.ts';
 import rows from './listings.json' with { type: 'json' };
+import { hashText } from './random.ts';
 
 /** A simulated listing: real name and venue, and the figures behind its invented prices. */
 export interface SampleListing extends Listing, Exchange {
@@ -178,11 +179,4 @@ export function sampleActions(listing: SampleListing, time: Float64Array): Corpo
   const [first, last] = [isoDate(time[0] ?? 0), isoDate(time.at(-1) ?? 0)];
   const splits = listing.splits.filter(({ date }) => date >= first && date <= last);
   return { dividends, splits };
-}
-
-/** A 32-bit hash of a text (FNV-1a, Fowler, Noll & Vo). */
-export function hashText(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
 }

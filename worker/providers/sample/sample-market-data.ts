@@ -12,7 +12,7 @@ import type {
   PriceSnapshot,
 } from '../market-data.ts';
 import { comingSessions, venueSession } from '../venues/venue-sessions.ts';
-import { afterHoursPrice, barSoFar, extendedMinutes, MINUTE_SECONDS, regularMinutes } from './intraday.ts';
+import { barSoFar, MINUTE_SECONDS, sessionMinutes } from './intraday.ts';
 import {
   firstSessionFrom,
   latestSessionDate,
@@ -22,7 +22,7 @@ import {
 } from './listings.ts';
 import type { SampleListing } from './listings.ts';
 import { sampleNews } from './news.ts';
-import { sampleSeries, type SampleSession } from './series.ts';
+import { sessionsThrough } from './series.ts';
 
 /**
  * A simulated market without network access: real names and venues, invented prices that depend only on listing and date. `now`
@@ -30,15 +30,12 @@ import { sampleSeries, type SampleSession } from './series.ts';
  */
 export function createSampleMarketData(now: () => number): MarketData {
   const nowSeconds = () => now() / 1000;
-
-  function respond<T>(
-    ticker: Ticker,
-    make: (listing: SampleListing, nowSeconds: number) => T,
-  ): Result<T, Failure> {
+  const respond = <T>(ticker: Ticker, make: (listing: SampleListing, nowSeconds: number) => T) => {
     const listing = sampleListing(ticker);
-    return listing === null ? err({ reason: 'unknown_symbol', ticker }) : ok(make(listing, nowSeconds()));
-  }
-
+    const response: Result<T, Failure> =
+      listing === null ? err({ reason: 'unknown_symbol', ticker }) : ok(make(listing, nowSeconds()));
+    return response;
+  };
   return {
     identity: 'sample',
     stock: async (ticker) => respond(ticker, sampleStock),
@@ -56,22 +53,18 @@ export function createSampleMarketData(now: () => number): MarketData {
     },
     fundamentals: async (ticker) => respond(ticker, sampleFundamentals),
     news: async (ticker) =>
-      respond(ticker, (listing, seconds) => ({
+      respond(ticker, (listing, asOfSeconds) => ({
         source: 'sample',
         companyName: listing.companyName,
-        articles: sampleNews(listing, sampleBars(listing, seconds), seconds),
-        asOfSeconds: seconds,
+        articles: sampleNews(listing, sampleBars(listing, asOfSeconds), asOfSeconds),
+        asOfSeconds,
       })),
     search: async (query) =>
       ok({ source: 'sample', results: searchSample(query), asOfSeconds: nowSeconds() }),
-    providers: () => [
-      {
-        name: 'sample',
-        breaker: 'closed',
-        last_success_at: new Date(now()).toISOString(),
-        refused_since: null,
-      },
-    ],
+    providers: () => {
+      const last_success_at = new Date(now()).toISOString();
+      return [{ name: 'sample', breaker: 'closed', last_success_at, refused_since: null }];
+    },
   };
 }
 
@@ -94,9 +87,8 @@ const HISTORY_DAYS = 5 * 365 + 1;
 export function sampleStock(listing: SampleListing, nowSeconds: number): PriceSnapshot {
   const bars = sampleBars(listing, nowSeconds);
   const today = lastOf(bars);
-  const candles = candlesFromRows(
-    bars.filter((bar) => bar.time >= today.time - HISTORY_DAYS * SECONDS_PER_DAY),
-  );
+  const since = today.time - HISTORY_DAYS * SECONDS_PER_DAY;
+  const candles = candlesFromRows(bars.filter(({ time }) => time >= since));
   return {
     source: 'sample',
     historySource: 'sample',
@@ -129,33 +121,32 @@ function sampleLatestPrice(listing: SampleListing, nowSeconds: number): LatestPr
 function lastTrade(listing: SampleListing, time: Float64Array, nowSeconds: number) {
   const { endSeconds } = venueSession(listing, time.at(-1) ?? 0).regular;
   const asOfSeconds = nowSeconds >= endSeconds ? endSeconds : minuteOf(nowSeconds);
-  return { sessions: sampleSessions(listing, time, nowSeconds), asOfSeconds, delayedMinutes: 0 };
+  return { sessions: sessionsFrom(listing, time, nowSeconds), asOfSeconds, delayedMinutes: 0 };
 }
 
 /** The sessions from the last of these dates on. */
-function sampleSessions(listing: SampleListing, time: Float64Array, nowSeconds: number) {
+function sessionsFrom(listing: SampleListing, time: Float64Array, nowSeconds: number) {
   const stated = venueSession(listing, time.at(-1) ?? 0);
   return comingSessions({ listing, venue: listing, time, stated, nowSeconds });
 }
 
 /** All bars from the epoch to the current minute; only the last ones for a young listing. */
 export function sampleBars(listing: SampleListing, nowSeconds: number): readonly Candle[] {
-  const date = latestSessionDate(listing, nowSeconds);
-  const sessions = sampleSeries(listing).through(date);
-  const bar = barSoFar(lastOf(sessions), listing, venueSession(listing, date).regular, nowSeconds);
+  const sessions = sessionsThrough(listing, latestSessionDate(listing, nowSeconds));
+  const bar = barSoFar(lastOf(sessions), listing, nowSeconds);
   return [...sessions.slice(0, -1), bar].slice(-(listing.bars ?? Infinity));
 }
 
 /** Market cap from the units outstanding, earnings from the anchor price; `null` if a figure makes no sense. */
 export function sampleFundamentals(listing: SampleListing, nowSeconds: number): Fundamentals {
+  const { outstanding, instrument, anchorPe, anchorPrice } = listing;
   const { code, unitsPerMain } = mainCurrency(listing.currency);
   const { close, time } = lastOf(sampleBars(listing, nowSeconds));
   const fact = (value: number) => ({ value, currency: code, dateSeconds: time });
-  const hasCap = listing.instrument === 'equity' || listing.instrument === 'crypto';
+  const hasCap = instrument === 'equity' || instrument === 'crypto';
   return {
-    marketCap: hasCap ? fact((listing.outstanding * close) / unitsPerMain) : null,
-    trailingEps:
-      listing.anchorPe === null ? null : fact(listing.anchorPrice / unitsPerMain / listing.anchorPe),
+    marketCap: hasCap ? fact((outstanding * close) / unitsPerMain) : null,
+    trailingEps: anchorPe === null ? null : fact(anchorPrice / unitsPerMain / anchorPe),
     trailingPe: null,
   };
 }
@@ -175,11 +166,10 @@ export function sampleIntraday(
   const upcoming = firstSessionFrom(listing, lastOpened + SECONDS_PER_DAY);
   const isNextTrading = (venueSession(listing, upcoming).pre?.startSeconds ?? Infinity) <= nowSeconds;
   const latest = isNextTrading ? upcoming : lastOpened;
-  const [before, ...shown] = sampleSeries(listing)
-    .through(latest)
-    .slice(isNextTrading ? -count - 2 : -count - 1);
+  const sessions = sessionsThrough(listing, latest).slice(isNextTrading ? -count - 2 : -count - 1);
+  const shown = sessions.slice(1);
   const rows = shown.flatMap((session, index) =>
-    minutesOf(session, shown[index - 1] ?? before ?? session, listing, nowSeconds),
+    sessionMinutes(session, sessions[index] ?? session, listing, nowSeconds),
   );
   const bars = barsOfInterval(candlesFromRows(rows), intervalSeconds);
   const starts = shown.flatMap(({ time }) => partStarts(venueSession(listing, time)));
@@ -189,28 +179,11 @@ export function sampleIntraday(
     intervalSeconds,
     bars,
     parts: sessionParts(bars.time, starts),
-    previousClose: before?.close ?? null,
-    sessions: sampleSessions(listing, Float64Array.of(latest), nowSeconds),
+    previousClose: sessions[0]?.close ?? null,
+    sessions: sessionsFrom(listing, Float64Array.of(latest), nowSeconds),
     asOfSeconds: Math.min(lastOf(rows).time + MINUTE_SECONDS, minuteOf(nowSeconds)),
     delayedMinutes: 0,
   };
-}
-
-/** A session's minute bars until now, including extended trading. */
-function minutesOf(
-  session: SampleSession,
-  before: SampleSession,
-  listing: SampleListing,
-  nowSeconds: number,
-): Candle[] {
-  const { pre, regular, post } = venueSession(listing, session.time);
-  const preMarket = { name: 'pre', from: afterHoursPrice(before, listing), to: session.open } as const;
-  const afterHours = { name: 'post', from: session.close, to: afterHoursPrice(session, listing) } as const;
-  return [
-    ...(pre ? extendedMinutes(session, listing, preMarket, pre, nowSeconds) : []),
-    ...regularMinutes(session, listing, regular, nowSeconds),
-    ...(post ? extendedMinutes(session, listing, afterHours, post, nowSeconds) : []),
-  ];
 }
 
 function minuteOf(nowSeconds: number): number {

@@ -1,13 +1,7 @@
 import { getOrCompute, isTradingDay, SECONDS_PER_DAY, type Candle, type TradingCalendar } from '#compute';
 import { isListedSession } from '../venues/venue-sessions.ts';
-import {
-  anchorPriceOn,
-  dividendOn,
-  hashText,
-  quarterOf,
-  resultsSession,
-  type SampleListing,
-} from './listings.ts';
+import { anchorPriceOn, dividendOn, quarterOf, resultsSession, type SampleListing } from './listings.ts';
+import { bridgeMaximum, fatTailed, hashText, normal, randomOf, type Random } from './random.ts';
 
 /** How many series an isolate keeps in memory, some 0.6 MB each; the oldest is dropped first. */
 const MAX_SERIES = 64;
@@ -43,140 +37,140 @@ export interface SampleSession extends Candle {
   readonly intradaySd: number;
 }
 
-/** The market factor, day by day. Days are generated once and in order, so values do not depend on the order of requests. */
-function createFactor(name: string, calendar: TradingCalendar, dailySd: number) {
-  /** The log return of a day, and the variance it was drawn with. */
-  const days = new Map<number, { readonly shock: number; readonly variance: number }>();
-  const hash = hashText(name);
-  let variance = dailySd * dailySd;
-  let next = EPOCH_DATE_SECONDS;
-  return {
-    dailySd,
-    /** The factor on a day from the epoch on; 0 on days off, although some venues trade then. */
-    on(dateSeconds: number) {
-      for (; next <= dateSeconds; next += SECONDS_PER_DAY) {
-        const isOff = !isTradingDay(next, calendar);
-        const shock = isOff ? 0 : Math.sqrt(variance) * fatTailed(randomOf(hash, next / SECONDS_PER_DAY));
-        days.set(next, { shock, variance });
-        if (isOff) continue;
-        variance = nextVariance(variance, shock, dailySd * dailySd);
-      }
-      const day = days.get(dateSeconds);
-      if (day === undefined) throw new RangeError('not a day of the factor');
-      return day;
-    },
-  };
+/** Days from the epoch on, made once and in order, so that values do not depend on the order of requests. */
+class Days<T> {
+  readonly #made: T[] = [];
+  readonly #source: Generator<T, never>;
+
+  constructor(source: Generator<T, never>) {
+    this.#source = source;
+  }
+
+  /** The first days, at least `count`. */
+  first(count: number): readonly T[] {
+    while (this.#made.length < count) this.#made.push(this.#source.next().value);
+    return this.#made;
+  }
 }
 
-/** 16 % per year, every weekday; venues skip the days on which they are closed. */
-const SHARES = createFactor('market of shares', 'weekday', 0.16 / Math.sqrt(252));
-/** 45 % per year, every day. */
-const COINS = createFactor('market of coins', 'daily', 0.45 / Math.sqrt(365));
+/** The log return of a market's common factor on a day, and the variance it was drawn with. */
+interface FactorDay {
+  readonly shock: number;
+  readonly variance: number;
+}
+
+/** A market's common factor, day by day; no shock on days off, although some venues trade then. */
+function* factorDays(name: string, calendar: TradingCalendar, dailySd: number): Generator<FactorDay, never> {
+  const hash = hashText(name);
+  let variance = dailySd * dailySd;
+  for (let date = EPOCH_DATE_SECONDS; ; date += SECONDS_PER_DAY) {
+    const isOff = !isTradingDay(date, calendar);
+    const shock = isOff ? 0 : Math.sqrt(variance) * fatTailed(randomOf(hash, date / SECONDS_PER_DAY));
+    yield { shock, variance };
+    if (!isOff) variance = nextVariance(variance, shock, dailySd * dailySd);
+  }
+}
 
 /** The next day's variance from today's variance and shock; its long-run mean is `longRunVariance`. */
 function nextVariance(variance: number, shock: number, longRunVariance: number): number {
   return (1 - ALPHA - BETA) * longRunVariance + ALPHA * shock * shock + BETA * variance;
 }
 
-const seriesBySymbol = new Map<string, ReturnType<typeof createSeries>>();
+/** 16 % per year, every weekday; venues skip the days on which they are closed. */
+const SHARES_SD = 0.16 / Math.sqrt(252);
+const SHARES = new Days(factorDays('market of shares', 'weekday', SHARES_SD));
+/** 45 % per year, every day. */
+const COINS_SD = 0.45 / Math.sqrt(365);
+const COINS = new Days(factorDays('market of coins', 'daily', COINS_SD));
 
-export function sampleSeries(listing: SampleListing) {
-  const series = getOrCompute(seriesBySymbol, listing.symbol, () => createSeries(listing));
+const seriesBySymbol = new Map<string, Days<SampleSession | null>>();
+
+/** A listing's sessions from the epoch through a date, oldest first. They depend only on the listing, never on the clock. */
+export function sessionsThrough(listing: SampleListing, dateSeconds: number): readonly SampleSession[] {
+  const days = (dateSeconds - EPOCH_DATE_SECONDS) / SECONDS_PER_DAY + 1;
+  const series = getOrCompute(seriesBySymbol, listing.symbol, () => new Days(sessionDays(listing)));
   const [oldest = ''] = seriesBySymbol.keys();
   if (seriesBySymbol.size > MAX_SERIES) seriesBySymbol.delete(oldest);
-  return series;
+  return series
+    .first(days)
+    .slice(0, days)
+    .filter((session) => session !== null);
 }
 
-/** A simulated history. Each session depends only on the listing and the date, never on the clock. */
-function createSeries(listing: SampleListing) {
-  const { calendar, seed, beta } = listing;
-  const isDaily = calendar === 'daily';
-  const factor = isDaily ? COINS : SHARES;
-  const hash = hashText(seed);
-  const resultsHash = hashText(`${seed} reports`);
-  const resultsSd = LEAST_RESULTS_SD + (RESULTS_SD_RANGE * (resultsHash % 1000)) / 1000;
+/** A listing's days; `null` on those without a session. */
+function* sessionDays(listing: SampleListing): Generator<SampleSession | null, never> {
+  const { beta } = listing;
+  const isDaily = listing.calendar === 'daily';
+  const [factor, factorSd] = isDaily ? [COINS, COINS_SD] : [SHARES, SHARES_SD];
   const sessionsPerYear = isDaily ? 365 : 252;
-  const dailySd = listing.volatilityPercent / 100 / Math.sqrt(sessionsPerYear);
-  const commonVariance = (beta * factor.dailySd) ** 2;
-  const ownVariance = Math.max(dailySd ** 2 - commonVariance, (MIN_OWN_SHARE * dailySd) ** 2);
-  const meanVolume = typicalVolume(listing);
   const drift = listing.growthPercent / 100 / sessionsPerYear;
-
-  const sessions: SampleSession[] = [];
+  const dailySd = listing.volatilityPercent / 100 / Math.sqrt(sessionsPerYear);
+  const ownVariance = Math.max(dailySd ** 2 - (beta * factorSd) ** 2, (MIN_OWN_SHARE * dailySd) ** 2);
+  const hash = hashText(listing.seed);
+  let reacting = { quarter: NaN, date: null as number | null };
+  let variance = ownVariance;
   let logPrice =
     Math.log(anchorPriceOn(listing, EPOCH_DATE_SECONDS)) + START_SPREAD * normal(randomOf(hash, 0));
-  let variance = ownVariance;
-  let reacting = { quarter: NaN, session: null as number | null };
-  let next = EPOCH_DATE_SECONDS;
-
-  function step(date: number): SampleSession {
+  for (let day = 0; ; day++) {
+    const date = EPOCH_DATE_SECONDS + day * SECONDS_PER_DAY;
+    if (!isListedSession({ listing, venue: listing }, date)) {
+      yield null;
+      continue;
+    }
     const random = randomOf(hash, date / SECONDS_PER_DAY);
-    const common = factor.on(date);
+    const common = factor.first(day + 1)[day]!;
     const sd = Math.sqrt(beta * beta * common.variance + variance);
     const shock = Math.sqrt(variance) * fatTailed(random);
     const pull = PULL_PER_SESSION * (Math.log(anchorPriceOn(listing, date)) - logPrice);
     const usual = drift + pull + beta * common.shock + shock;
     const overnight = isDaily ? 0 : OVERNIGHT_SHARE * usual + OVERNIGHT_NOISE * sd * normal(random);
-    const surprise = surpriseOn(date, sd);
-    const change = usual + surprise;
-    const gap = overnight + surprise;
+    const quarter = quarterOf(date);
+    if (quarter !== reacting.quarter) reacting = { quarter, date: resultsSession(listing, quarter) };
+    const surprise = date === reacting.date ? surpriseOf(listing, date, sd) : 0;
     // The open falls by the dividend.
     const paid = Math.log1p(-dividendOn(listing, date) / Math.exp(logPrice));
-    const opened = logPrice + paid + gap;
-    const closed = logPrice + paid + change;
-    const intradaySd = INTRADAY_SD * sd;
-    const high = bridgeMaximum(opened, closed, intradaySd, random);
-    const low = -bridgeMaximum(-opened, -closed, intradaySd, random);
-    const move = Math.min(Math.abs(change) / sd, MAX_BUSY_SD);
-    const calm = 0.35 * Math.log(sd / dailySd) + 0.5 * (move - 0.8);
-    const volume = meanVolume * Math.exp(calm + 0.3 * normal(random));
+    const opened = logPrice + paid + (overnight + surprise);
+    const closed = logPrice + paid + (usual + surprise);
+    const moved = Math.abs(usual + surprise) / sd;
+    yield { time: date, ...barOf(listing, { opened, closed, sd, usualSd: dailySd, moved }, random) };
     logPrice = closed;
     variance = nextVariance(variance, shock, ownVariance);
-    const close = tick(Math.exp(closed), listing);
-    // A fund has one value a day, without trading.
-    if (listing.instrument === 'fund') {
-      return { time: date, open: close, high: close, low: close, close, volume: 0, intradaySd: 0 };
-    }
-    return {
-      time: date,
-      open: tick(Math.exp(opened), listing),
-      high: tick(Math.exp(high), listing),
-      low: tick(Math.exp(low), listing),
-      close,
-      volume: Math.round(volume),
-      intradaySd,
-    };
   }
+}
 
-  /** The overnight move after results. It is a one-off, so it does not enter the variance. */
-  function surpriseOn(date: number, sd: number): number {
-    const quarter = quarterOf(date);
-    if (quarter !== reacting.quarter) reacting = { quarter, session: resultsSession(listing, quarter) };
-    if (date !== reacting.session) return 0;
-    return Math.sqrt(resultsSd ** 2 - 1) * sd * normal(randomOf(resultsHash, date / SECONDS_PER_DAY));
-  }
+/** The overnight move after results, a log return. It is a one-off, so it does not enter the variance. */
+function surpriseOf({ seed }: SampleListing, date: number, sd: number): number {
+  const hash = hashText(`${seed} reports`);
+  const resultsSd = LEAST_RESULTS_SD + (RESULTS_SD_RANGE * (hash % 1000)) / 1000;
+  return Math.sqrt(resultsSd ** 2 - 1) * sd * normal(randomOf(hash, date / SECONDS_PER_DAY));
+}
 
+/** A day's log prices, standard deviation (also a usual day's), and move in standard deviations. */
+interface Day {
+  readonly opened: number;
+  readonly closed: number;
+  readonly sd: number;
+  readonly usualSd: number;
+  readonly moved: number;
+}
+
+function barOf(listing: SampleListing, { opened, closed, sd, usualSd, moved }: Day, random: Random) {
+  const close = tick(Math.exp(closed), listing);
+  // A fund has one value a day, without trading.
+  if (listing.instrument === 'fund')
+    return { open: close, high: close, low: close, close, volume: 0, intradaySd: 0 };
+  const intradaySd = INTRADAY_SD * sd;
+  const high = bridgeMaximum(opened, closed, intradaySd, random);
+  const low = -bridgeMaximum(-opened, -closed, intradaySd, random);
+  const busy = 0.35 * Math.log(sd / usualSd) + 0.5 * (Math.min(moved, MAX_BUSY_SD) - 0.8);
   return {
-    /** All sessions from the epoch through a date, oldest first. */
-    through(dateSeconds: number): readonly SampleSession[] {
-      for (; next <= dateSeconds; next += SECONDS_PER_DAY) {
-        if (isListedSession({ listing, venue: listing }, next)) sessions.push(step(next));
-      }
-      const last = sessions.findLastIndex((session) => session.time <= dateSeconds);
-      return sessions.slice(0, last + 1);
-    },
+    open: tick(Math.exp(opened), listing),
+    high: tick(Math.exp(high), listing),
+    low: tick(Math.exp(low), listing),
+    close,
+    volume: Math.round(typicalVolume(listing) * Math.exp(busy + 0.3 * normal(random))),
+    intradaySd,
   };
-}
-
-export function tick(price: number, { decimals }: SampleListing): number {
-  const steps = 10 ** decimals;
-  return Math.max(Math.round(price * steps), 1) / steps;
-}
-
-/** The maximum of a Brownian path between two given ends (reflection principle). */
-function bridgeMaximum(from: number, to: number, sd: number, random: Random): number {
-  const spread = (to - from) ** 2 - 2 * sd * sd * Math.log(1 - random());
-  return (from + to + Math.sqrt(spread)) / 2;
 }
 
 /** Units traded on a usual day; for coins their value, as their venues report it. */
@@ -186,39 +180,7 @@ function typicalVolume({ instrument, outstanding, anchorPrice, volatilityPercent
   return outstanding * 0.004 * (volatilityPercent / 25) ** 1.2;
 }
 
-/** A stream of numbers in [0, 1). */
-export type Random = () => number;
-
-/** The stream of a subject (a text's hash) on a day: mulberry32 (Ettinger 2017) with a mixed seed. */
-export function randomOf(subjectHash: number, dayNumber: number): Random {
-  let state = Math.imul(subjectHash ^ Math.imul(dayNumber + 1, 0x9e3779b1), 0x85ebca6b);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** A standard normal draw (Box & Muller 1958). */
-export function normal(random: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-}
-
-/** Degrees of freedom of daily shocks: tails of returns fall with the third to fourth power (Cont 2001). */
-const DEGREES_OF_FREEDOM = 4;
-/** Shocks larger than this, in standard deviations, are drawn again. */
-const MAX_SHOCK = 6;
-
-/** A Student-t draw scaled to variance 1 (Bailey 1994, polar method). */
-function fatTailed(random: Random): number {
-  for (;;) {
-    const u = 2 * random() - 1;
-    const v = 2 * random() - 1;
-    const w = u * u + v * v;
-    if (w > 1 || w === 0) continue;
-    const t = u * Math.sqrt((DEGREES_OF_FREEDOM * (w ** (-2 / DEGREES_OF_FREEDOM) - 1)) / w);
-    const shock = t * Math.sqrt((DEGREES_OF_FREEDOM - 2) / DEGREES_OF_FREEDOM);
-    if (Math.abs(shock) <= MAX_SHOCK) return shock;
-  }
+export function tick(price: number, { decimals }: SampleListing): number {
+  const steps = 10 ** decimals;
+  return Math.max(Math.round(price * steps), 1) / steps;
 }
