@@ -3,6 +3,9 @@ import { candlesFromRows, candlesOf, type Candle, type Candles, type Period } fr
 import type { IntradaySnapshot, Quote } from './market-data.ts';
 import { cleanPrice, cleanVolume, withoutOutliers, type StatedPrices } from './plausible.ts';
 
+/** A history needs a change. */
+export const MIN_BARS = 2;
+
 /** A bar as a vendor states it. */
 export interface VendorBar extends StatedPrices {
   /** Epoch seconds. */
@@ -113,10 +116,10 @@ export function withQuoteBar(
   return candlesOf((name) => Float64Array.of(...candles[name], bar[name]));
 }
 
-/** The quote of a source that states no date: the last bar's date, at a price. */
-export function lastBarQuote({ high, low, volume }: Candles, price: number): Quote {
+/** The last bar as a quote. */
+export function lastBarQuote({ close, high, low, volume }: Candles): Quote {
   return {
-    price,
+    price: close.at(-1) ?? NaN,
     volume: volume.at(-1) || null,
     dayHigh: high.at(-1) ?? null,
     dayLow: low.at(-1) ?? null,

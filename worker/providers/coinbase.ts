@@ -2,7 +2,7 @@ import { err, isoInstant, ok, SECONDS_PER_DAY, type Result, type Ticker } from '
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { Failure } from '../failure.ts';
-import { barsFromRows, lastBarQuote, vendorBar, withQuoteBar } from './bars.ts';
+import { barsFromRows, lastBarQuote, MIN_BARS, vendorBar, withQuoteBar } from './bars.ts';
 import type { Listing, PriceSnapshot } from './market-data.ts';
 import { cleanPrice, numberTextSchema, rowsSchema, timeSchema } from './plausible.ts';
 import { Upstream } from './upstream.ts';
@@ -17,7 +17,6 @@ const HEADERS = { 'User-Agent': 'Candor/0.2', Accept: 'application/json' };
 /** Coinbase refuses requests for more than 300 candles. A range includes both of its end days. */
 const DAYS_PER_REQUEST = 300;
 const REQUESTS = 2;
-const MIN_BARS = 2;
 
 /** Coinbase Exchange's candles and prices of coins, used if Yahoo fails. They need no key and have no names. */
 export class Coinbase extends Upstream {
@@ -112,7 +111,7 @@ function decodeCoin(
     listing,
     candles,
     actions: null,
-    quote: lastBarQuote(candles, price),
+    quote: lastBarQuote(candles),
     sessions: comingSessions({ listing, venue: null, time: candles.time, stated: null, nowSeconds }),
     asOfSeconds,
     delayedMinutes: 0,

@@ -4,42 +4,49 @@ import { inTime } from '../resilience/single-flight.ts';
 import nicknames from './nicknames.json' with { type: 'json' };
 
 const MAX_RESULTS = 10;
+const MAX_SIMILAR = 3;
+/** Shorter texts are within one slip of too many names. */
+const MIN_SLIP_CHARACTERS = 5;
+
 const READ_TIMEOUT_MS = 500;
 /** The binding reads only the path. */
 const ADDRESS = 'https://assets.invalid/listings.json';
 
 const listingsSchema = v.pipe(v.array(searchResult), v.minLength(1));
 
-type Listings = ReadonlyMap<string, SearchResult>;
-
 export type NameOf = (symbol: string) => Promise<string | null>;
 
 /** Large listings, for names and for searches while every provider fails; empty while their file cannot be read. */
 export function createListingDirectory(assets: Fetcher | null) {
-  let known: Listings | null = null;
-
-  async function listings(): Promise<Listings> {
-    if (known !== null || assets === null) return known ?? new Map();
+  let known: readonly SearchResult[] | null = null;
+  const listings = async (): Promise<readonly SearchResult[]> => {
+    if (known !== null || assets === null) return known ?? [];
     try {
       return (known = await inTime(READ_TIMEOUT_MS, readListings(assets)));
     } catch (cause) {
       console.warn(JSON.stringify({ event: 'no_listings', cause: String(cause) }));
-      return new Map();
+      return [];
     }
-  }
-
+  };
   return {
-    nameOf: async (symbol: string) => (await listings()).get(symbol)?.name ?? null,
+    nameOf: async (symbol: string) =>
+      (await listings()).find((listing) => listing.symbol === symbol)?.name ?? null,
 
-    search: async (text: string) => bestMatches([...(await listings()).values()], text),
+    search: async (text: string) => bestMatches(await listings(), text),
 
     /** Symbols whose name or nickname differs from a text by one slip of the finger, at most three. */
     async similar(text: string): Promise<readonly string[]> {
-      const named = [...(await listings()).values()].map(({ symbol, name }) => [name, symbol] as const);
+      const named = (await listings()).map(({ symbol, name }) => [name, symbol] as const);
       const found = [...NICKNAMES, ...named].filter(([name]) => isSlipOf(text, name));
       return [...new Set(found.map(([, symbol]) => symbol))].slice(0, MAX_SIMILAR);
     },
   };
+}
+
+async function readListings(assets: Fetcher): Promise<readonly SearchResult[]> {
+  const file = await assets.fetch(ADDRESS);
+  if (!file.ok) throw new Error(`listings.json: status ${file.status}`);
+  return v.parse(listingsSchema, await file.json());
 }
 
 /** What people call a listing whose name does not begin with it. */
@@ -47,21 +54,16 @@ const NICKNAMES: ReadonlyMap<string, string> = new Map(Object.entries(nicknames)
 
 /** The symbol of a nickname (`coke`, `jp morgan`), in which apostrophes and dots do not count; `null` if it is none. */
 export function symbolOfNickname(text: string): string | null {
-  return NICKNAMES.get(spaced(unpunctuated(foldAccents(text)).replaceAll('&', ' and '))) ?? null;
+  return NICKNAMES.get(words(unpunctuated(text).replaceAll('&', ' and '))) ?? null;
 }
-
-const MAX_SIMILAR = 3;
-
-/** Shorter texts are within one slip of too many names. */
-const MIN_SLIP_CHARACTERS = 5;
 
 /** Whether a text is one slip away from a name or from as many of its first words as the text has. */
 function isSlipOf(text: string, name: string): boolean {
-  const typed = spaced(foldAccents(text));
+  const typed = words(text);
   if (typed.length < MIN_SLIP_CHARACTERS) return false;
-  const words = spaced(foldAccents(name)).split(' ');
-  const first = words.slice(0, typed.split(' ').length).join(' ');
-  return isOneSlip(typed, first) || isOneSlip(typed, words.join(' '));
+  const named = words(name);
+  const first = named.split(' ').slice(0, typed.split(' ').length).join(' ');
+  return isOneSlip(typed, first) || isOneSlip(typed, named);
 }
 
 /** Whether two texts differ by one letter too many, too few or wrong, or by two neighbours that changed places. */
@@ -76,45 +78,36 @@ function isOneSlip(a: string, b: string): boolean {
   return isSwap || (left.length <= 1 && right.length <= 1 && left !== right);
 }
 
-async function readListings(assets: Fetcher): Promise<Listings> {
-  const file = await assets.fetch(ADDRESS);
-  if (!file.ok) throw new Error(`listings.json: status ${file.status}`);
-  const listings = v.parse(listingsSchema, await file.json());
-  return new Map(listings.map((listing) => [listing.symbol, listing]));
-}
-
 /** Up to ten listings that match a text: by symbol, then at the start of a word in the name, then anywhere in it. */
 export function bestMatches(listings: readonly SearchResult[], text: string): readonly SearchResult[] {
-  const typed = foldAccents(text);
-  return listings
-    .flatMap((listing) => {
-      const rank = matchRank(listing.symbol, listing.name, typed);
-      return rank === null ? [] : [{ listing, rank }];
-    })
-    .sort((a, b) => a.rank - b.rank)
+  const ranks = listings.map((listing) => [listing, matchRank(listing, text)] as const);
+  return ranks
+    .filter(([, rank]) => rank < NO_MATCH)
+    .sort(([, a], [, b]) => a - b)
     .slice(0, MAX_RESULTS)
-    .map(({ listing }) => listing);
+    .map(([listing]) => listing);
 }
 
-/** How well a listing matches a text: 0 is best, `null` means not at all. `typed` comes from {@link foldAccents}. */
-function matchRank(symbol: string, name: string, typed: string): number | null {
-  const foldedSymbol = foldAccents(symbol);
+const NO_MATCH = 5;
+
+/** How well a listing matches a text: 0 is best. */
+function matchRank(listing: SearchResult, text: string): number {
+  const [symbol, typed] = [foldAccents(listing.symbol), foldAccents(text)];
   // People write share classes with a dot.
-  if (foldedSymbol === typed || foldedSymbol === typed.replace('.', '-')) return 0;
-  if (foldedSymbol.startsWith(typed)) return 1;
-  const ranks = [
-    wordRank(spaced(foldAccents(name)), spaced(typed)),
-    wordRank(spaced(unpunctuated(foldAccents(name))), spaced(unpunctuated(typed))),
-  ].filter((rank) => rank !== null);
-  if (ranks.length > 0) return Math.min(...ranks);
-  return foldedSymbol.includes(typed) ? 4 : null;
+  if (symbol === typed || symbol === typed.replace('.', '-')) return 0;
+  if (symbol.startsWith(typed)) return 1;
+  return Math.min(
+    wordRank(words(listing.name), words(text)),
+    wordRank(words(unpunctuated(listing.name)), words(unpunctuated(text))),
+    symbol.includes(typed) ? 4 : NO_MATCH,
+  );
 }
 
-function wordRank(name: string, typed: string): number | null {
-  if (typed === '') return null;
+function wordRank(name: string, typed: string): number {
+  if (typed === '') return NO_MATCH;
   if (` ${name}`.startsWith(` ${typed}`)) return 2;
   if (` ${name}`.includes(` ${typed}`)) return 3;
-  return name.includes(typed) ? 4 : null;
+  return name.includes(typed) ? 4 : NO_MATCH;
 }
 
 /** A text without apostrophes and dots, so that `mcdonalds` finds McDonald’s. */
@@ -122,9 +115,9 @@ function unpunctuated(text: string): string {
   return text.replace(/['’.]/g, '');
 }
 
-/** The words of a text, separated by single spaces, so that `coca cola` finds Coca-Cola. */
-function spaced(text: string): string {
-  return text
+/** The folded words of a text, separated by single spaces, so that `coca cola` finds Coca-Cola. */
+function words(text: string): string {
+  return foldAccents(text)
     .split(/[\s,.&’'-]+/)
     .filter(Boolean)
     .join(' ');

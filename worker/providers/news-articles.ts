@@ -11,11 +11,9 @@ const MAX_ITEMS = 500;
 const MAX_HEADLINE_CHARACTERS = 300;
 const MAX_SUMMARY_CHARACTERS = 600;
 const MAX_LABEL_CHARACTERS = 120;
+const MAX_LINK_CHARACTERS = 2048;
 /** How far ahead a publisher's clock may be. */
 const MAX_LEAD_SECONDS = 3600;
-
-const MAX_LINK_CHARACTERS = 2048;
-
 /** With fewer relevant articles, the others are shown too. */
 const MIN_RELEVANT = 3;
 
@@ -30,23 +28,25 @@ export function newsArticles(
   nowSeconds: number,
 ): Article[] {
   const isNamed = companyMatcher(ticker, shortName(name ?? ''));
-  const seen = new Set<string>();
-  const ranked: { readonly article: Article; readonly relevance: number }[] = [];
+  const ranked = new Map<string, { readonly article: Article; readonly relevance: number }>();
   for (const item of items.slice(0, MAX_ITEMS)) {
     const article = toArticle(item);
-    const fingerprint = article.headline
+    const { headline, summary, datetime } = article;
+    const fingerprint = headline
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim();
-    const isTimely = article.datetime > 0 && article.datetime <= nowSeconds + MAX_LEAD_SECONDS;
-    if (fingerprint === '' || !isTimely || seen.has(fingerprint)) continue;
-    seen.add(fingerprint);
+    const isTimely = datetime > 0 && datetime <= nowSeconds + MAX_LEAD_SECONDS;
+    if (fingerprint === '' || !isTimely || ranked.has(fingerprint)) continue;
     const isFiled = item.related.some((symbol) => isSameSymbol(symbol, ticker));
-    const relevance = isNamed(article.headline) ? 2 : isFiled || isNamed(article.summary) ? 1 : 0;
-    ranked.push({ article, relevance });
+    ranked.set(fingerprint, {
+      article,
+      relevance: isNamed(headline) ? 2 : isFiled || isNamed(summary) ? 1 : 0,
+    });
   }
-  const relevant = ranked.filter(({ relevance }) => relevance > 0);
-  return (relevant.length >= MIN_RELEVANT ? relevant : ranked)
+  const all = [...ranked.values()];
+  const relevant = all.filter(({ relevance }) => relevance > 0);
+  return (relevant.length >= MIN_RELEVANT ? relevant : all)
     .sort((a, b) => b.relevance - a.relevance || b.article.datetime - a.article.datetime)
     .slice(0, MAX_ARTICLES)
     .map(({ article }) => article);
@@ -56,9 +56,9 @@ function toArticle(item: RawArticle): Article {
   return {
     id: item.id.slice(0, MAX_LABEL_CHARACTERS),
     datetime: Number.isFinite(item.datetime) ? Math.floor(item.datetime) : 0,
-    url: webLink(item.url, ['https:', 'http:']),
+    url: webLink(item.url, /^https?:$/),
     // The page may load images over https only.
-    image: webLink(item.image, ['https:']),
+    image: webLink(item.image, /^https:$/),
     headline: item.headline.trim().slice(0, MAX_HEADLINE_CHARACTERS),
     summary: item.summary.trim().slice(0, MAX_SUMMARY_CHARACTERS),
     source: item.source.trim().slice(0, MAX_LABEL_CHARACTERS),
@@ -77,9 +77,8 @@ function companyMatcher(ticker: Ticker, name: string): (text: string) => boolean
 }
 
 /** A feed's link if it is an absolute URL with an allowed scheme and without credentials, else `''`. */
-function webLink(text: string, schemes: readonly ('http:' | 'https:')[]): string {
+function webLink(text: string, schemes: RegExp): string {
   if (text.length > MAX_LINK_CHARACTERS || !URL.canParse(text)) return '';
-  const url = new URL(text);
-  const allowed = schemes.some((scheme) => scheme === url.protocol);
-  return allowed && url.username === '' && url.password === '' ? url.href : '';
+  const { protocol, username, password, href } = new URL(text);
+  return schemes.test(protocol) && username === '' && password === '' ? href : '';
 }

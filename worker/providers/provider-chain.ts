@@ -142,7 +142,7 @@ function withQuote(stock: PriceSnapshot, quote: TimedQuote): PriceSnapshot {
   const candles = withQuoteBar(stock.candles, tradeDate, known);
   // Finnhub's US quotes are not delayed.
   const traded = { source: 'finnhub', asOfSeconds, delayedMinutes: 0 } as const;
-  return { ...stock, ...traded, candles, quote: lastBarQuote(candles, quote.price) };
+  return { ...stock, ...traded, candles, quote: lastBarQuote(candles) };
 }
 
 /** Marks a source's prices as recorded. Recordings have daily bars only. */

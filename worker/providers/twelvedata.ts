@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { SearchResult } from '../contract/contract.ts';
 import type { Failure } from '../failure.ts';
-import { barsFromRows, lastBarQuote, vendorBar } from './bars.ts';
+import { barsFromRows, lastBarQuote, MIN_BARS, vendorBar } from './bars.ts';
 import type { Listing, PriceSnapshot, SearchSnapshot } from './market-data.ts';
 import { isKnownTime, numberTextSchema, rowsSchema } from './plausible.ts';
 import { Upstream, type JsonReply } from './upstream.ts';
@@ -48,7 +48,6 @@ export class TwelveData extends Upstream {
   }
 }
 
-const MIN_BARS = 2;
 const MAX_BARS = 5000;
 /** Maximum delay of the free plan's quotes. */
 const DELAY_MINUTES = 15;
@@ -72,13 +71,15 @@ const optionalText = v.optional(v.string(), '');
  */
 const ROWS_PER_LOST_ONE = 20;
 
+const metaSchema = v.object({
+  symbol: v.string(),
+  currency: optionalText,
+  exchange: optionalText,
+  exchange_timezone: v.optional(v.pipe(v.string(), v.check(isTimezone)), 'UTC'),
+});
+
 const seriesSchema = v.object({
-  meta: v.object({
-    symbol: v.string(),
-    currency: optionalText,
-    exchange: optionalText,
-    exchange_timezone: v.optional(v.pipe(v.string(), v.check(isTimezone)), 'UTC'),
-  }),
+  meta: metaSchema,
   values: v.pipe(v.array(v.nullable(rowSchema)), v.maxLength(MAX_BARS)),
 });
 
@@ -112,11 +113,8 @@ export function decodeTimeSeries(
   if (meta.symbol.toUpperCase() !== timeSeriesSymbol(ticker)) return err({ reason: 'symbol_mismatch' });
   const timezone = meta.exchange_timezone;
   const candles = barsFromRows(rows, (dateSeconds) => dateSeconds, zonedDate(nowSeconds, timezone));
-  const price = candles.close.at(-1);
   const date = candles.time.at(-1);
-  if (price === undefined || date === undefined || candles.close.length < MIN_BARS) {
-    return err({ reason: 'no_data', ticker });
-  }
+  if (date === undefined || candles.time.length < MIN_BARS) return err({ reason: 'no_data', ticker });
   const listing = listingFrom(meta, ticker);
   const isShare = listing.instrument === 'equity';
   const venue = isShare ? UNITED_STATES : null;
@@ -128,7 +126,7 @@ export function decodeTimeSeries(
     candles,
     // The free plan has no dividends or splits.
     actions: null,
-    quote: lastBarQuote(candles, price),
+    quote: lastBarQuote(candles),
     sessions: comingSessions({ listing, venue, time: candles.time, stated: null, nowSeconds }),
     // Daily bars only show that a running session traded after its open; the time of the request would be too recent.
     asOfSeconds: Math.min(nowSeconds >= endSeconds ? endSeconds : startSeconds, nowSeconds),
@@ -136,10 +134,7 @@ export function decodeTimeSeries(
   });
 }
 
-function listingFrom(
-  meta: { currency: string; exchange: string; exchange_timezone: string },
-  ticker: Ticker,
-): Listing {
+function listingFrom(meta: v.InferOutput<typeof metaSchema>, ticker: Ticker): Listing {
   const instrument = ticker.endsWith('=X') ? 'currency' : /-[A-Z]{3}$/.test(ticker) ? 'crypto' : 'equity';
   return {
     // In Candor's spelling, so that the next request finds the same listing at any source.
@@ -157,10 +152,9 @@ function listingFrom(
 const errorSchema = v.object({ status: v.literal('error'), code: v.number() });
 
 /** The service's fault in an error body; `null` for data, and for errors in the request itself. */
-function failureIn(reply: JsonReply): Failure | null {
-  const parsed = v.safeParse(errorSchema, reply.body);
-  if (!parsed.success) return null;
-  const { code } = parsed.output;
+function failureIn({ body }: JsonReply): Failure | null {
+  if (!v.is(errorSchema, body)) return null;
+  const { code } = body;
   if (code === 429) return { reason: 'upstream_rate_limited', retryAfterSeconds: LIMIT_SECONDS };
   if (code === 401 || code === 403) return { reason: 'upstream_refused' };
   return code >= 500 ? { reason: 'upstream_unavailable' } : null;

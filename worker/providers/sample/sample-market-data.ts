@@ -118,16 +118,14 @@ function sampleLatestPrice(listing: SampleListing, nowSeconds: number): LatestPr
   };
 }
 
+/** The sessions from the last of these dates on, and that session's last trade. */
 function lastTrade(listing: SampleListing, time: Float64Array, nowSeconds: number) {
-  const { endSeconds } = venueSession(listing, time.at(-1) ?? 0).regular;
-  const asOfSeconds = nowSeconds >= endSeconds ? endSeconds : minuteOf(nowSeconds);
-  return { sessions: sessionsFrom(listing, time, nowSeconds), asOfSeconds, delayedMinutes: 0 };
-}
-
-/** The sessions from the last of these dates on. */
-function sessionsFrom(listing: SampleListing, time: Float64Array, nowSeconds: number) {
   const stated = venueSession(listing, time.at(-1) ?? 0);
-  return comingSessions({ listing, venue: listing, time, stated, nowSeconds });
+  return {
+    sessions: comingSessions({ listing, venue: listing, time, stated, nowSeconds }),
+    asOfSeconds: Math.min(stated.regular.endSeconds, minuteOf(nowSeconds)),
+    delayedMinutes: 0,
+  };
 }
 
 /** All bars from the epoch to the current minute; only the last ones for a young listing. */
@@ -180,9 +178,8 @@ export function sampleIntraday(
     bars,
     parts: sessionParts(bars.time, starts),
     previousClose: sessions[0]?.close ?? null,
-    sessions: sessionsFrom(listing, Float64Array.of(latest), nowSeconds),
+    ...lastTrade(listing, Float64Array.of(latest), nowSeconds),
     asOfSeconds: Math.min(lastOf(rows).time + MINUTE_SECONDS, minuteOf(nowSeconds)),
-    delayedMinutes: 0,
   };
 }
 

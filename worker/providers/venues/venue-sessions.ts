@@ -62,11 +62,12 @@ export function comingSessions(facts: SessionFacts, count: number = COMING_SESSI
   for (let date = first + SECONDS_PER_DAY; dates.length <= count; date += SECONDS_PER_DAY) {
     if (isSession(date) && !isBeforeStated(date)) dates.push(date);
   }
-  const hours = hoursOf(facts, list);
+  const hoursOn = hoursOf(facts, list);
+  const hours = hoursOn ? dates.map(hoursOn) : [];
   return {
     day_gaps: dates.map((date, i) => (date - (dates[i - 1] ?? 0)) / SECONDS_PER_DAY),
-    opens: hours ? dates.map((date) => hours(date)[0]) : [],
-    closes: hours ? dates.map((date) => hours(date)[1]) : [],
+    opens: hours.map(([open]) => open),
+    closes: hours.map(([, close]) => close),
     ...extendedMinutes(facts),
     settle_minutes: venue?.settleMinutes ?? SETTLE_MINUTES,
     holidays_until: list && isoDate(list.known[1]),

@@ -37,8 +37,8 @@ export const INSTRUMENTS: ReadonlyMap<string, Instrument> = new Map([
   ['MONEYMARKET', 'fund'],
 ]);
 
-/** Yahoo's description of a listing and its last trade, in each of its series. */
-export function metaSchema(nowSeconds: number) {
+/** Yahoo's description of a listing and its last trade. */
+function metaSchema(nowSeconds: number) {
   const period = v.optional(periodSchema(nowSeconds), null);
   return v.object({
     symbol: v.string(),
@@ -70,21 +70,24 @@ export function metaSchema(nowSeconds: number) {
 export type Meta = v.InferOutput<ReturnType<typeof metaSchema>>;
 
 const column = v.optional(columnSchema, []);
-export const quoteColumns = v.object(v.entriesFromList(['open', 'high', 'low', 'close', 'volume'], column));
+const quoteColumns = v.object(v.entriesFromList(['open', 'high', 'low', 'close', 'volume'], column));
 
-function chartSchema(nowSeconds: number) {
-  const result = v.object({
+/** A chart, or a row of a batch. */
+export function seriesSchema(nowSeconds: number) {
+  return v.object({
     meta: metaSchema(nowSeconds),
     timestamp: v.pipe(column, v.maxLength(MAX_BARS)),
     /** Decoded row by row by `corporate-actions.ts`, so that a bad row does not lose the prices. */
     events: v.optional(v.unknown()),
-    indicators: v.object({ quote: v.looseTuple([quoteColumns]) }),
+    indicators: v.optional(v.object({ quote: v.looseTuple([quoteColumns]) }), { quote: [{}] }),
   });
+}
+
+/** Results, or the reason why there are none. */
+export function responseSchema<T>(result: v.GenericSchema<unknown, T[]>) {
   return v.object({
-    chart: v.object({
-      result: v.nullish(v.array(result), []),
-      error: v.nullish(v.object({ code: v.nullish(v.string(), '') }), null),
-    }),
+    result: v.nullish(result, []),
+    error: v.nullish(v.object({ code: v.nullish(v.string(), '') }), null),
   });
 }
 
@@ -123,7 +126,8 @@ export interface Chart extends ReturnType<typeof describedBy> {
 
 /** Checks a chart response of any range and interval. */
 export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number): Result<Chart, Failure> {
-  const parsed = v.safeParse(chartSchema(nowSeconds), reply.body);
+  const chartSchema = responseSchema(v.array(seriesSchema(nowSeconds)));
+  const parsed = v.safeParse(v.object({ chart: chartSchema }), reply.body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
   const { result, error } = parsed.output.chart;
   if (error !== null) return err(chartError(error.code, symbol));

@@ -2,16 +2,21 @@
 import { err, ok } from '#compute';
 import type { Candles, CorporateActions, Result, Ticker } from '#compute';
 import type { Failure } from '../../failure.ts';
-import { barsFromRows, isWithoutTrade, lastBarQuote, withoutOutliersOf, withQuoteBar } from '../bars.ts';
-import type { VendorBar } from '../bars.ts';
+import {
+  barsFromRows,
+  isWithoutTrade,
+  lastBarQuote,
+  MIN_BARS,
+  withoutOutliersOf,
+  withQuoteBar,
+  type VendorBar,
+} from '../bars.ts';
 import { decodeActions, reconcile } from '../corrections/corporate-actions.ts';
 import { inOneUnit, quoteInOneUnit, unitStep, type UnitPair } from '../corrections/units.ts';
 import type { Instrument, PriceSnapshot, Quote } from '../market-data.ts';
 import type { JsonReply } from '../upstream.ts';
 import { comingSessions, isListedSession, tradingDate } from '../venues/venue-sessions.ts';
 import { readChart, type Chart } from './chart.ts';
-
-const MIN_BARS = 2;
 
 /** Instruments that can pay dividends and be split; for others an empty list would mean nothing. */
 const HAVE_ACTIONS: ReadonlySet<Instrument> = new Set<Instrument>(['equity', 'etf']);
@@ -40,7 +45,7 @@ export function decodeDailyChart(
   const reconciled = reconcile(stamped, stated ?? NO_ACTIONS, listing.symbol, units);
   if (reconciled === null) return err({ reason: 'upstream_bad_payload' });
   const { candles, actions } = reconciled;
-  const lastBar = lastBarQuote(candles, candles.close.at(-1) ?? 0);
+  const lastBar = lastBarQuote(candles);
   const allCorrections = [...corrections, ...latest.corrections, ...reconciled.corrections];
   return ok({
     source: 'yahoo',
@@ -93,7 +98,7 @@ function latestTrade(
   const sessionSeconds = session ? session.regular.endSeconds - session.regular.startSeconds : 0;
   const closedSeconds = Math.min((lastRow?.time ?? 0) + sessionSeconds, nowSeconds);
   const lastBar = {
-    quote: lastBarQuote(bars, lastClose),
+    quote: lastBarQuote(bars),
     date: lastDate,
     asOfSeconds: closedSeconds,
     corrections: [] as readonly string[],

@@ -10,20 +10,18 @@ import { INSTRUMENTS } from './chart.ts';
 const REQUESTED_QUOTES = 10;
 const REQUESTED_ARTICLES = 50;
 
+const PATH = '/v1/finance/search?enableFuzzyQuery=false';
+
 export function searchPath(text: string): string {
-  const query = new URLSearchParams({
-    q: text,
-    quotesCount: String(REQUESTED_QUOTES),
-    newsCount: '0',
-    listsCount: '0',
-    enableFuzzyQuery: 'false',
-    enableNavLinks: 'false',
-    enableCb: 'false',
-    quotesQueryId: 'tss_match_phrase_query',
-    lang: 'en-US',
-    region: 'US',
-  });
-  return `/v1/finance/search?${query}`;
+  const options = 'listsCount=0&enableNavLinks=false&enableCb=false&lang=en-US&region=US';
+  const counts = `quotesCount=${REQUESTED_QUOTES}&newsCount=0&quotesQueryId=tss_match_phrase_query`;
+  return `${PATH}&q=${encodeURIComponent(text)}&${counts}&${options}`;
+}
+
+/** The quote has the company's name. */
+export function newsPath(ticker: Ticker): string {
+  const counts = `quotesCount=1&newsCount=${REQUESTED_ARTICLES}&newsQueryId=news_cie_vespa`;
+  return `${PATH}&q=${encodeURIComponent(ticker)}&${counts}`;
 }
 
 const quoteSchema = v.object({
@@ -56,18 +54,6 @@ function toResult(quote: v.InferOutput<typeof quoteSchema>): SearchResult[] {
       currency: exchange?.currency || pairCurrency(symbol.value),
     },
   ];
-}
-
-export function newsPath(ticker: Ticker): string {
-  const query = new URLSearchParams({
-    q: ticker,
-    // Returns the company's name.
-    quotesCount: '1',
-    newsCount: String(REQUESTED_ARTICLES),
-    newsQueryId: 'news_cie_vespa',
-    enableFuzzyQuery: 'false',
-  });
-  return `/v1/finance/search?${query}`;
 }
 
 /** Yahoo sends no summaries. */

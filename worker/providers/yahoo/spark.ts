@@ -5,11 +5,11 @@ import type { Failure } from '../../failure.ts';
 import { barsFromRows } from '../bars.ts';
 import { unitStep } from '../corrections/units.ts';
 import type { LatestPrice, LatestPrices } from '../market-data.ts';
-import { columnSchema, rowsSchema } from '../plausible.ts';
+import { rowsSchema } from '../plausible.ts';
 import type { JsonReply } from '../upstream.ts';
 import { isSameSymbol } from '../venues/exchanges.ts';
 import { comingSessions, tradingDate } from '../venues/venue-sessions.ts';
-import { describedBy, metaSchema, quoteColumns, rowsOf } from './chart.ts';
+import { describedBy, responseSchema, rowsOf, seriesSchema } from './chart.ts';
 
 /** Yahoo refuses calls for more symbols. */
 export const SYMBOLS_PER_CALL = 20;
@@ -20,22 +20,7 @@ const SESSIONS_AFTER_LATEST = 1;
 function rowSchema(nowSeconds: number) {
   return v.object({
     symbol: v.string(),
-    response: v.looseTuple([
-      v.object({
-        meta: metaSchema(nowSeconds),
-        timestamp: v.optional(columnSchema, []),
-        indicators: v.optional(v.object({ quote: v.looseTuple([quoteColumns]) }), { quote: [{}] }),
-      }),
-    ]),
-  });
-}
-
-function sparkSchema(nowSeconds: number) {
-  return v.object({
-    spark: v.object({
-      result: v.nullish(rowsSchema(rowSchema(nowSeconds)), []),
-      error: v.nullish(v.object({ code: v.nullish(v.string(), '') }), null),
-    }),
+    response: v.looseTuple([seriesSchema(nowSeconds)]),
   });
 }
 
@@ -45,7 +30,8 @@ export function sparkPath(symbols: readonly Ticker[]): string {
 
 /** Decodes the response to {@link sparkPath}. Unreadable rows and unknown symbols are left out. */
 export function decodeSpark(reply: JsonReply, nowSeconds: number): Result<LatestPrices, Failure> {
-  const parsed = v.safeParse(sparkSchema(nowSeconds), reply.body);
+  const sparkSchema = responseSchema(rowsSchema(rowSchema(nowSeconds)));
+  const parsed = v.safeParse(v.object({ spark: sparkSchema }), reply.body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
   const { result, error } = parsed.output.spark;
   // Yahoo's response if it knows none of the symbols.

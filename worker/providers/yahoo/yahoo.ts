@@ -4,14 +4,7 @@ import type { Runtime } from '../../config.ts';
 import type { IntradayRange } from '../../contract/contract.ts';
 import type { Failure } from '../../failure.ts';
 import type { CallBudget, CallPurpose } from '../../resilience/call-budget.ts';
-import type {
-  Fundamentals,
-  IntradaySnapshot,
-  LatestPrices,
-  PriceSnapshot,
-  RawNews,
-  SearchSnapshot,
-} from '../market-data.ts';
+import type { Fundamentals, IntradaySnapshot, RawNews, SearchSnapshot } from '../market-data.ts';
 import { Upstream, type JsonReply, type UpstreamSettings } from '../upstream.ts';
 import { isSameSymbol, symbolCandidates } from '../venues/exchanges.ts';
 import { decodeDailyChart } from './daily-chart.ts';
@@ -42,25 +35,18 @@ export class Yahoo extends Upstream {
     this.#batches = new Upstream(settings);
   }
 
-  stock(ticker: Ticker, signal: AbortSignal, purpose?: CallPurpose): Promise<Result<PriceSnapshot, Failure>> {
+  stock(ticker: Ticker, signal: AbortSignal, purpose?: CallPurpose) {
     return this.#chart(ticker, DAILY, decodeDailyChart, signal, purpose);
   }
 
-  intraday(
-    ticker: Ticker,
-    range: IntradayRange,
-    signal: AbortSignal,
-  ): Promise<Result<IntradaySnapshot, Failure>> {
+  intraday(ticker: Ticker, range: IntradayRange, signal: AbortSignal) {
     const query = `range=${range}&interval=${INTERVALS[range].name}&includePrePost=true`;
     const decode: Decoder<IntradaySnapshot> = (reply, symbol, nowSeconds) =>
       decodeIntraday(reply, symbol, range, nowSeconds);
     return this.#chart(ticker, query, decode, signal, 'renewal');
   }
 
-  async latestPrices(
-    tickers: readonly Ticker[],
-    signal: AbortSignal,
-  ): Promise<Result<LatestPrices, Failure>> {
+  async latestPrices(tickers: readonly Ticker[], signal: AbortSignal) {
     const symbols = [...new Set(tickers.flatMap(symbolCandidates))];
     const calls = await Promise.all(
       chunksOf(symbols, SYMBOLS_PER_CALL).map(async (chunk) => {
