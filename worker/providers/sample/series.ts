@@ -46,10 +46,15 @@ class Days<T> {
     this.#source = source;
   }
 
-  /** The first days, at least `count`. */
-  first(count: number): readonly T[] {
-    while (this.#made.length < count) this.#made.push(this.#source.next().value);
-    return this.#made;
+  /** The day at an index from the epoch. */
+  at(index: number): T {
+    while (this.#made.length <= index) this.#made.push(this.#source.next().value);
+    return this.#made[index] as T;
+  }
+
+  through(index: number): readonly T[] {
+    this.at(index);
+    return this.#made.slice(0, index + 1);
   }
 }
 
@@ -87,14 +92,11 @@ const seriesBySymbol = new Map<string, Days<SampleSession | null>>();
 
 /** A listing's sessions from the epoch through a date, oldest first. They depend only on the listing, never on the clock. */
 export function sessionsThrough(listing: SampleListing, dateSeconds: number): readonly SampleSession[] {
-  const days = (dateSeconds - EPOCH_DATE_SECONDS) / SECONDS_PER_DAY + 1;
   const series = getOrCompute(seriesBySymbol, listing.symbol, () => new Days(sessionDays(listing)));
   const [oldest = ''] = seriesBySymbol.keys();
   if (seriesBySymbol.size > MAX_SERIES) seriesBySymbol.delete(oldest);
-  return series
-    .first(days)
-    .slice(0, days)
-    .filter((session) => session !== null);
+  const days = series.through((dateSeconds - EPOCH_DATE_SECONDS) / SECONDS_PER_DAY);
+  return days.filter((session) => session !== null);
 }
 
 /** A listing's days; `null` on those without a session. */
@@ -118,7 +120,7 @@ function* sessionDays(listing: SampleListing): Generator<SampleSession | null, n
       continue;
     }
     const random = randomOf(hash, date / SECONDS_PER_DAY);
-    const common = factor.first(day + 1)[day]!;
+    const common = factor.at(day);
     const sd = Math.sqrt(beta * beta * common.variance + variance);
     const shock = Math.sqrt(variance) * fatTailed(random);
     const pull = PULL_PER_SESSION * (Math.log(anchorPriceOn(listing, date)) - logPrice);
