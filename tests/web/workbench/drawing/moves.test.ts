@@ -2,7 +2,7 @@
 import type uPlot from 'uplot';
 import { describe, expect, test } from 'vitest';
 import { pointAt, priceStep, roundPrice, stepped } from '#web/features/workbench/drawing/state.ts';
-import { indexOfTime, timeOfIndex } from '#web/features/workbench/drawing/points.ts';
+import { indexOfTime, timeOfIndex } from '#web/features/workbench/drawing/shapes.ts';
 
 const DAY = 86_400;
 /** Two weeks of sessions. */

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import type uPlot from 'uplot';
 import { DrawingLayer } from '#web/features/workbench/drawing/paint.ts';
-import { hitTest } from '#web/features/workbench/drawing/shapes.ts';
 import type { Drawing, DrawnPoint, Tool } from '#web/shared/user/drawings.ts';
 import type { ChartFrame } from '#web/shared/charts/chart-spec.ts';
 import { formatFor } from '#compute';
@@ -49,7 +48,7 @@ function drawn(...drawings: readonly Omit<Drawing, 'id'>[]) {
   return {
     texts,
     isSeen: seen.at(-1),
-    hit: (x: number, y: number) => hitTest(layer.placed(), { x, y }, 8),
+    hit: (x: number, y: number) => layer.hit({ x, y }, 8),
   };
 }
 

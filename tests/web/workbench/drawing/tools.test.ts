@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import { measureText, type DrawingTextContext } from '#web/features/workbench/drawing/points.ts';
+import { measureText, type DrawingTextContext } from '#web/features/workbench/drawing/shapes.ts';
 import { drawingRows, drawingText } from '#web/features/workbench/drawing/tools.ts';
 import { formatFor } from '#compute';
 import { hasRoom, type Drawing } from '#web/shared/user/drawings.ts';

@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { formatFor, type IndicatorKind } from '#compute';
 import { withAdded } from '#web/features/workbench/view/chosen-indicators.ts';
-import type { DrawingTextContext } from '#web/features/workbench/drawing/points.ts';
+import type { DrawingTextContext } from '#web/features/workbench/drawing/shapes.ts';
 import { DrawingDesk, type Sheet } from '#web/features/workbench/drawing/desk.ts';
 import { UndoButtons } from '#web/features/workbench/page/workbench-head.tsx';
 import { changeViewAtom, viewText } from '#web/features/workbench/view/undo.ts';

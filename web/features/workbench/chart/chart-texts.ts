@@ -1,10 +1,9 @@
 /** Texts of the chart: on the axis, in the plot, and the facts of one session. */
-import { priceAxisPx } from '#compute';
-import { useCallback, useMemo } from 'react';
+import { priceAxisPx, type Format, type Quoted } from '#compute';
+import { useMemo } from 'react';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartAnnotations, ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import { eventsLayer } from '../../../shared/charts/price-events.ts';
-import type { Format } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { fanEdge } from '../../../shared/charts/forecast-layers.ts';
 import { candleFacts, estimateFacts } from '../../../shared/charts/session-facts.ts';
@@ -13,6 +12,8 @@ import { hasOwnPane, indicatorWriter, lineLabels } from '../view/chosen-indicato
 import { extremesLayer, forecastsLayer, priceLevelsLayer, sessionsLayer } from './layers.ts';
 import { CLOSE } from './chart-spec.ts';
 import type { ShownChart } from '../data/annotations.tsx';
+import type { WorkbenchSeries } from '../data/chart-series.ts';
+import type { PriceScale } from '../view/workbench-view.ts';
 
 /** A change in percent; zero has no sign. */
 export function changeText(format: Format, percent: number): string {
@@ -26,83 +27,95 @@ const LOW = 3;
 const WIDE_LABEL = '0000.00';
 
 /** Annotations of the price chart and of the panes: last price, high and low, the fan's end, marks. */
-export function useChartAnnotations(
-  { listing, view: { scale, style, indicators }, series, annotations: shown }: ShownChart,
-  { ticks }: BarClock,
-  drawings: ChartLayer,
-) {
+export function useChartAnnotations(chart: ShownChart, { ticks }: BarClock, drawings: ChartLayer) {
   const format = useFormat();
-  const { response } = listing;
+  const { response } = chart.listing;
+  const { scale } = chart.view;
+  const { candles, intraday, forecast } = chart.series;
+  const axis = useMemo(() => axisTexts(format, scale, response), [format, scale, response]);
+  const paneAnnotations = useMemo(
+    () => sharedAnnotations({ candles, intraday, forecast }, ticks, axis),
+    [candles, intraday, forecast, ticks, axis],
+  );
+  const annotations = useMemo(
+    () => priceAnnotations(chart, paneAnnotations, axis, drawings),
+    [chart, paneAnnotations, axis, drawings],
+  );
+  return { annotations, paneAnnotations, formatAxis: axis.one };
+}
+
+/** Writers for the price axis: of one value, and of several that stand together. On a percent scale the values are percents. */
+function axisTexts(format: Format, scale: PriceScale, quoted: Quoted) {
   const isPercent = scale === 'percent';
-  const formatAxis = useCallback(
-    (value: number, decimals: number) =>
+  return {
+    one: (value: number, decimals: number) =>
       isPercent
         ? `${format.fixed(value, decimals, { signed: value !== 0 })}%`
-        : format.price(value, response, decimals),
-    [isPercent, response, format],
-  );
-  /** Texts that stand together on the axis; for a percent scale the values are percents. */
-  const writeAll = useCallback(
-    (values: readonly number[]) =>
-      isPercent ? values.map((value) => changeText(format, value)) : format.prices(values, response),
-    [isPercent, response, format],
-  );
+        : format.price(value, quoted, decimals),
+    all: (values: readonly number[]) =>
+      isPercent ? values.map((value) => changeText(format, value)) : format.prices(values, quoted),
+  };
+}
+
+type AxisTexts = ReturnType<typeof axisTexts>;
+
+/** What all panes share: day starts, extended hours, the estimated part and the axis width. */
+function sharedAnnotations(
+  { candles, intraday, forecast }: Pick<WorkbenchSeries, 'candles' | 'intraday' | 'forecast'>,
+  ticks: BarClock['ticks'],
+  axis: AxisTexts,
+): ChartAnnotations {
+  const ends = axis.all([Math.max(...candles.high), Math.min(...candles.low)]);
+  const shared = { priceAxisPx: priceAxisPx([...ends, WIDE_LABEL]) };
+  if (intraday === null) return forecast === null ? shared : { ...shared, estimateFrom: candles.time.length };
+  const shaded = intraday.response.session_parts.filter(({ part }) => part !== 'regular');
+  return { ...shared, ...(ticks && { ticks }), layers: [sessionsLayer(shaded, intraday.dayStarts)] };
+}
+
+function priceAnnotations(
+  { view, series, annotations: shown }: ShownChart,
+  shared: ChartAnnotations,
+  axis: AxisTexts,
+  drawings: ChartLayer,
+): ChartAnnotations {
   const { candles, intraday, forecast, dates, place } = series;
-  /** Shared by all panes: day starts, extended hours, the estimated part and the axis width. */
-  const sessions = useMemo((): ChartAnnotations => {
-    const ends = [Math.max(...candles.high), Math.min(...candles.low)];
-    const axis = { priceAxisPx: priceAxisPx([...writeAll(ends), WIDE_LABEL]) };
-    if (intraday === null) return forecast === null ? axis : { ...axis, estimateFrom: candles.time.length };
-    const { dayStarts } = intraday;
-    const shaded = intraday.response.session_parts.filter(({ part }) => part !== 'regular');
-    return { ...axis, ...(ticks && { ticks }), layers: [sessionsLayer(shaded, dayStarts)] };
-  }, [intraday, forecast, candles, ticks, writeAll]);
-  const annotations = useMemo((): ChartAnnotations => {
-    const last = candles.time.length - 1;
-    const close = candles.close[last] ?? Number.NaN;
-    const value = place(close);
-    const end = forecast?.points.at(-1);
-    const bounds = end ? [end.low80, end.high80].map((price) => place(price) ?? Number.NaN) : [];
-    const [tagText = '', ...edgeTexts] = writeAll([value ?? Number.NaN, ...bounds]);
-    // Candles reach from low to high; a line has closes only.
-    const [highSeries, lowSeries] = style === 'candles' ? [HIGH, LOW] : [CLOSE, CLOSE];
-    const before = intraday?.closeBefore ?? null;
-    const levels = [
-      ...(before === null ? [] : [{ price: before.price, text: before.name }]),
-      ...shown.alerts,
-    ].map(({ price, text }) => ({ value: place(price), text }));
-    const forecasts = shown.forecasts.map(({ index, state }) => ({
-      index,
-      state,
-      value: place(candles.close[index] ?? Number.NaN),
-    }));
-    return {
-      ...sessions,
-      // The lowest pane shows them.
-      hidesDates: indicators.some(hasOwnPane),
-      ...(value !== null && {
-        tag: {
-          value,
-          text: tagText,
-          // An intraday bar is compared with the previous close, not with its own open.
-          tone:
-            close >= (intraday?.dayBase(last) ?? candles.open[last] ?? Number.NaN)
-              ? ('gain' as const)
-              : ('loss' as const),
-        },
-      }),
-      ...(forecast !== null && { edge: fanEdge(forecast, dates.length - 1, edgeTexts, place) }),
-      layers: [
-        ...(sessions.layers ?? []),
-        priceLevelsLayer(levels),
-        eventsLayer(shown.events),
-        forecastsLayer(forecasts),
-        extremesLayer(highSeries, lowSeries, (side, at) => `${side} ${writeAll([at])[0]}`),
-        drawings,
-      ],
-    };
-  }, [candles, intraday, forecast, dates, place, sessions, shown, style, writeAll, drawings, indicators]);
-  return { annotations, paneAnnotations: sessions, formatAxis };
+  const end = forecast?.points.at(-1);
+  const bounds = end ? [end.low80, end.high80].map((price) => place(price) ?? Number.NaN) : [];
+  const tag = lastPriceTag(series);
+  const [tagText = '', ...edgeTexts] = axis.all([tag?.value ?? Number.NaN, ...bounds]);
+  // Candles reach from low to high; a line has closes only.
+  const [highSeries, lowSeries] = view.style === 'candles' ? [HIGH, LOW] : [CLOSE, CLOSE];
+  const { price: before = Number.NaN, name = '' } = intraday?.closeBefore ?? {};
+  const levels = [{ price: before, text: name }, ...shown.alerts];
+  return {
+    ...shared,
+    // The lowest pane shows them.
+    hidesDates: view.indicators.some(hasOwnPane),
+    ...(tag && { tag: { ...tag, text: tagText } }),
+    ...(forecast !== null && { edge: fanEdge(forecast, dates.length - 1, edgeTexts, place) }),
+    layers: [
+      ...(shared.layers ?? []),
+      priceLevelsLayer(levels.map(({ price, text }) => ({ value: place(price), text }))),
+      eventsLayer(shown.events),
+      forecastsLayer(
+        shown.forecasts.map(({ index, state }) => {
+          return { index, state, value: place(candles.close[index] ?? Number.NaN) };
+        }),
+      ),
+      extremesLayer(highSeries, lowSeries, (side, at) => `${side} ${axis.all([at])[0]}`),
+      drawings,
+    ],
+  };
+}
+
+/** Position and colour of the last price; `null` if the scale cannot show it. */
+function lastPriceTag({ candles, intraday, place }: WorkbenchSeries) {
+  const last = candles.time.length - 1;
+  const close = candles.close[last] ?? Number.NaN;
+  const value = place(close);
+  // An intraday bar is compared with the previous close, not with its own open.
+  const before = intraday?.dayBase(last) ?? candles.open[last] ?? Number.NaN;
+  return value === null ? null : { value, tone: close >= before ? ('gain' as const) : ('loss' as const) };
 }
 
 type Readout = (index: number) => ReadoutItem[];

@@ -103,20 +103,27 @@ export function DraftInput({ value, onValue, ...input }: DraftInputProps) {
 /** Ranges for the keys from 1: those of the stock page, then the intraday ones. */
 const RANGE_KEYS: readonly WorkbenchRange[] = [...RANGE_LABELS, ...INTRADAY_RANGES];
 
+/** A key press as `aria-keyshortcuts` writes it; ⌘ counts as Control. */
+function shortcutOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
+  if (!ctrlKey && !metaKey) return key;
+  return `Control+${shiftKey ? 'Shift+' : ''}${key.toLowerCase()}`;
+}
+
 /**
- * Single-key shortcuts: digits for ranges, and the `aria-keyshortcuts` of buttons. They do nothing while typing, under a dialog,
- * with a modifier key, or if the user has turned them off.
+ * Shortcuts: digits for ranges, and the `aria-keyshortcuts` of buttons. They do nothing while typing or under a dialog; single keys
+ * also not if the user has turned them off.
  */
 export function useWorkbenchKeys(): void {
   const areShortcutsOn = useAtomValueRawSync(areShortcutsOnAtom);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     // Selects and sliders do not use these keys.
     const isText = isTyping(event.target) && !(event.target as HTMLElement).matches('select, [type=range]');
-    const isElsewhere = isText || document.querySelector('dialog[open]') !== null;
-    if (!areShortcutsOn || event.ctrlKey || event.metaKey || event.altKey || isElsewhere) return;
-    const range = RANGE_KEYS[Number(event.key) - 1];
+    const isOn = areShortcutsOn || event.ctrlKey || event.metaKey;
+    if (!isOn || event.altKey || isText || document.querySelector('dialog[open]') !== null) return;
+    const shortcut = shortcutOf(event);
+    const range = RANGE_KEYS[Number(shortcut) - 1];
     const button = document.querySelector<HTMLButtonElement>(
-      `[aria-keyshortcuts="${CSS.escape(event.key)}"]`,
+      `[aria-keyshortcuts~="${CSS.escape(shortcut)}"]`,
     );
     if (range === undefined && button === null) return;
     // Otherwise the letter would be typed into the panel's field or change a select.

@@ -16,9 +16,8 @@ import type { Store } from '../../../store.ts';
 import { memoizeByObject, type WorkbenchSeries } from '../data/chart-series.ts';
 import { changeDrawingsAtom } from '../view/undo.ts';
 import { DrawingLayer } from './paint.ts';
-import { counted, indexOfTime, pointText, timeOfIndex, type DrawingTextContext } from './points.ts';
+import { counted, indexOfTime, pointText, timeOfIndex, type DrawingTextContext } from './shapes.ts';
 import {
-  currentDrawing,
   draggedTo,
   drawingStateAtom,
   hintOf,
@@ -76,10 +75,6 @@ export class DrawingDesk {
     return drawingsOn(this.#store.get(drawingsAtom), ticker, today);
   }
 
-  get current(): Drawing | null {
-    return currentDrawing(this.state, this.list);
-  }
-
   get hasMagnet(): boolean {
     return this.#store.get(magnetAtom);
   }
@@ -127,15 +122,13 @@ export class DrawingDesk {
       this.say(`First point at ${pointText(point, this.sheet.textContext)}. ${hintOf({ tool, points })}.`);
     } else {
       const pen = penFor(tool, this.#store.get(penAtom));
-      this.#finish({ id: crypto.randomUUID(), tool, points, ...pen }, isByKey);
+      this.#add({ id: crypto.randomUUID(), tool, points, ...pen }, isByKey);
     }
   }
 
-  #finish(drawing: Drawing, isByKey: boolean): void {
-    if (drawing.tool === 'text') {
-      this.dispatch({ do: 'set', change: { placing: null, editing: drawing } });
-      return;
-    }
+  #add(drawing: Drawing, isByKey: boolean): void {
+    if (drawing.tool === 'text')
+      return this.dispatch({ do: 'set', change: { placing: null, editing: drawing } });
     this.keep(drawing, 'added');
     // After placing by keyboard, the arrow keys control the chart again.
     if (isByKey) this.dispatch({ do: 'set', change: { placing: null } });
@@ -153,10 +146,8 @@ export class DrawingDesk {
     const { chart } = this.layer;
     const from = this.layer.placed([drawing])[0]?.pixels[0];
     if (chart === null || from === undefined) return;
-    if (!hasRoom(this.#store.get(drawingsAtom), this.sheet.ticker)) {
-      this.say('Drawing limit reached. Remove one first.');
-      return;
-    }
+    if (!hasRoom(this.#store.get(drawingsAtom), this.sheet.ticker))
+      return this.say('Drawing limit reached. Remove one first.');
     const { clientWidth: width, clientHeight: height } = chart.over;
     const to = { x: from.x - width / 10, y: from.y + (from.y > height / 2 ? -height : height) / 10 };
     const moved = draggedTo(this.sheet.series, { drawing, handle: 'all', from }, to, chart, -1);

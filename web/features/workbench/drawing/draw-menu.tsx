@@ -13,7 +13,7 @@ import controls from '../controls/controls.module.css';
 import type { DrawnChart } from '../data/chart-series.ts';
 import type { DrawingDesk } from './desk.ts';
 import styles from './drawings.module.css';
-import type { DrawingTextContext } from './points.ts';
+import { type DrawingTextContext } from './shapes.ts';
 import { magnetAtom } from './state.ts';
 import { COLORS, COLOR_NAMES, drawingRows, drawingText, TOOL_NAMES, TOOLS, WIDTH_NAMES } from './tools.ts';
 

@@ -17,7 +17,7 @@ import { LINK } from '../view/workbench-view.ts';
 import { drawingsOn, type DrawingDesk } from './desk.ts';
 import { DrawMenu, StyleMenu } from './draw-menu.tsx';
 import { listenForDrawing } from './input.ts';
-import { priceText, type DrawingTextContext } from './points.ts';
+import { priceText, type DrawingTextContext } from './shapes.ts';
 import {
   currentDrawing,
   draftOf,

@@ -3,9 +3,17 @@ import type uPlot from 'uplot';
 import { listen } from '../../../shared/ui/listen.ts';
 import type { Drawing } from '../../../shared/user/drawings.ts';
 import type { DrawingDesk } from './desk.ts';
-import { indexOfTime, pointText } from './points.ts';
-import { hitTest, type Handle, type PixelPoint } from './shapes.ts';
-import { draggedTo, pixelAt, pointAt, reachPx, stepped, type Drag, type PendingDrawing } from './state.ts';
+import { indexOfTime, pointText, type Handle, type PixelPoint } from './shapes.ts';
+import {
+  currentDrawing,
+  draggedTo,
+  pixelAt,
+  pointAt,
+  reachPx,
+  stepped,
+  type Drag,
+  type PendingDrawing,
+} from './state.ts';
 import { TOOLS } from './tools.ts';
 
 /** A press that moves less places a point or selects; one that moves further drags. */
@@ -79,7 +87,7 @@ class DrawingPointer {
 
   /** Selects the drawing under the pointer; `null` unless it can be dragged. */
   #grab(event: PointerEvent, from: PixelPoint): Drag | null {
-    const hit = hitTest(this.#desk.layer.placed(), from, reachPx(event.pointerType).press);
+    const hit = this.#desk.layer.hit(from, reachPx(event.pointerType).press);
     if (hit === null) this.#desk.dispatch({ do: 'set', change: { selected: null } });
     else this.#desk.dispatch({ do: 'select', id: hit.drawing.id, handle: 'all' });
     return hit === null || hit.drawing.locked ? null : { ...hit, from };
@@ -101,7 +109,7 @@ class DrawingPointer {
     } else if (drag) {
       this.#desk.dispatch({ do: 'set', change: { dragged: this.#dragged(drag, event, chart) } });
     } else {
-      const hit = hitTest(this.#desk.layer.placed(), pixelAt(event, chart), reachPx(event.pointerType).press);
+      const hit = this.#desk.layer.hit(pixelAt(event, chart), reachPx(event.pointerType).press);
       chart.over.style.cursor = hit === null ? '' : hit.drawing.locked ? 'pointer' : 'move';
     }
   }
@@ -159,8 +167,9 @@ function isOnPlot({ target }: Event, { over }: uPlot): boolean {
 function onKey(desk: DrawingDesk, event: KeyboardEvent): void {
   const isOnChart = event.target instanceof Element && event.target.role === 'application';
   if (!isOnChart || event.ctrlKey || event.metaKey || event.altKey) return;
-  const { current, state } = desk;
+  const { list, state } = desk;
   const { placing, selected } = state;
+  const current = currentDrawing(state, list);
   const isForDrawing =
     placing === null
       ? current !== null && selectedKey(desk, event, current, selected?.handle ?? 'all')

@@ -2,17 +2,25 @@ import type uPlot from 'uplot';
 import type { ChartFrame, ChartLayer, ChartTheme } from '../../../shared/charts/chart-spec.ts';
 import type { Drawing, DrawnPoint } from '../../../shared/user/drawings.ts';
 import { writeOver } from '../chart/layers.ts';
-import { indexOfTime, type DrawingTextContext } from './points.ts';
 import {
   across,
   FONT_PX,
+  indexOfTime,
+  type DrawingTextContext,
+  type Handle,
   type Label,
   type PixelPoint,
-  type PlacedDrawing,
   type Plot,
   type Segment,
+  type Shape,
 } from './shapes.ts';
 import { COLORS, TOOLS } from './tools.ts';
+
+interface PlacedDrawing {
+  readonly drawing: Drawing;
+  readonly pixels: readonly PixelPoint[];
+  readonly shape: Shape;
+}
 
 export interface ShownDrawings {
   readonly dates: Float64Array;
@@ -49,6 +57,15 @@ export class DrawingLayer implements ChartLayer {
     if (chart === null || shown === null) return [];
     const plot = plotOf(shown, chart);
     return drawings.flatMap((drawing) => placed(plot, drawing, shown.textContext) ?? []);
+  }
+
+  /** The newest drawing within `withinPx` of a position, and its handle; `null` if there is none. */
+  hit(at: PixelPoint, withinPx: number): { readonly drawing: Drawing; readonly handle: Handle } | null {
+    for (const each of this.placed().toReversed()) {
+      const handle = handleAt(each, at, withinPx);
+      if (handle !== null) return { drawing: each.drawing, handle };
+    }
+    return null;
   }
 
   /** Changes what is shown, and redraws it if it is on screen. */
@@ -196,4 +213,22 @@ function paintLabel(
   const left = isCentred ? Math.max(Math.min(x - width / 2, plot.width - width), 0) : x;
   writeOver(ctx, { theme, pixelRatio: 1 }, text, { x: left, y }, ink);
   return width;
+}
+
+function handleAt({ pixels, shape }: PlacedDrawing, at: PixelPoint, withinPx: number): Handle | null {
+  const point = pixels.findLastIndex(({ x, y }) => Math.hypot(x - at.x, y - at.y) <= withinPx * 1.25);
+  if (pixels.length > 1 && point >= 0) return point === 0 ? 0 : 1;
+  const { lines, text } = shape;
+  return [...lines, ...(text ? [text] : [])].some((segment) => distance(at, segment) <= withinPx)
+    ? 'all'
+    : null;
+}
+
+/** Distance of a position from a segment. */
+function distance(at: PixelPoint, [from, to]: Segment): number {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = dx * dx + dy * dy;
+  const share = length === 0 ? 0 : ((at.x - from.x) * dx + (at.y - from.y) * dy) / length;
+  const along = Math.min(Math.max(share, 0), 1);
+  return Math.hypot(from.x + along * dx - at.x, from.y + along * dy - at.y);
 }

@@ -4,8 +4,7 @@ import type uPlot from 'uplot';
 import type { Drawing, DrawingList, DrawingStyle, DrawnPoint, Tool } from '../../../shared/user/drawings.ts';
 import { atom } from '../../../store.ts';
 import type { WorkbenchSeries } from '../data/chart-series.ts';
-import { indexOfTime, timeOfIndex } from './points.ts';
-import type { Handle, PixelPoint } from './shapes.ts';
+import { indexOfTime, timeOfIndex, type Handle, type PixelPoint } from './shapes.ts';
 import { TOOLS } from './tools.ts';
 
 /** A drawing being placed: its points so far, and where the next one would be. */

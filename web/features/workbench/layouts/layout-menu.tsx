@@ -8,6 +8,7 @@ import {
   MAX_LAYOUT_NAME,
   MAX_LAYOUTS,
   setLayouts,
+  type Layouts,
 } from '../../../shared/user/layouts.ts';
 import { editAtom } from '../../../shared/user/user-items.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
@@ -40,23 +41,24 @@ export function LayoutMenu() {
   );
 }
 
+/** Saves the view, and lists the layouts with what can be done to each. */
 function LayoutPanel() {
   const query = layoutQuery(useAtomValueRawSync(viewAtom));
   const layouts = useAtomValueRawSync(layoutsAtom);
   const edit = useSetAtom(editAtom);
   const [{ typed, renaming, message, last }, setForm] = useState(EMPTY);
   const field = useRef<HTMLInputElement>(null);
+  const valueOf = (saved: string) => layouts.get(saved) ?? null;
   const name = layoutName(typed);
   const isKnown = name !== null && layouts.has(name);
   const isFull = name !== null && renaming === null && !isKnown && layouts.size >= MAX_LAYOUTS;
   // Not if another device has changed the list since.
-  const canUndo =
-    last !== null && [...last.after].every(([saved, value]) => (layouts.get(saved) ?? null) === value);
+  const canUndo = last !== null && [...last.after].every(([saved, value]) => valueOf(saved) === value);
 
   const focusField = () => field.current?.focus();
 
   function change(after: Changes, done: string) {
-    const before = new Map(Array.from(after.keys(), (key) => [key, layouts.get(key) ?? null]));
+    const before = new Map(Array.from(after.keys(), (key) => [key, valueOf(key)]));
     edit(setLayouts(after));
     setForm({ ...EMPTY, message: done, last: { before, after } });
   }
@@ -64,10 +66,10 @@ function LayoutPanel() {
   function save() {
     if (name === null || isFull) return focusField();
     if (renaming === null) return change(new Map([[name, query]]), `${name} saved.`);
-    const renamed = new Map([
-      [renaming, null],
-      [name, layouts.get(renaming) ?? query],
-    ]);
+    const renamed = new Map<string, string | null>([[renaming, null]]).set(
+      name,
+      layouts.get(renaming) ?? query,
+    );
     change(renamed, `${renaming} renamed to ${name}.`);
   }
 
@@ -97,57 +99,54 @@ function LayoutPanel() {
           Undo
         </Button>
       )}
-      {layouts.size > 0 && (
-        <ul className={controls.choices} aria-label="Saved layouts">
-          {[...layouts].map(([saved, savedQuery]) => (
-            <LayoutRow
-              key={saved}
-              name={saved}
-              query={savedQuery}
-              isCurrent={savedQuery === query}
-              onRename={() => {
-                setForm({ ...EMPTY, typed: saved, renaming: saved });
-                focusField();
-              }}
-              onRemove={() => {
-                // The button disappears, so the focus moves to the field.
-                focusField();
-                change(new Map([[saved, null]]), `${saved} removed.`);
-              }}
-            />
-          ))}
-        </ul>
-      )}
+      <LayoutList
+        layouts={layouts}
+        query={query}
+        onRename={(saved) => {
+          setForm({ ...EMPTY, typed: saved, renaming: saved });
+          focusField();
+        }}
+        onRemove={(saved) => {
+          // The button disappears, so the focus moves to the field.
+          focusField();
+          change(new Map([[saved, null]]), `${saved} removed.`);
+        }}
+      />
     </>
   );
 }
 
-interface LayoutRowProps {
-  readonly name: string;
+interface LayoutListProps {
+  readonly layouts: Layouts;
+  /** The view's. */
   readonly query: string;
-  readonly isCurrent: boolean;
-  readonly onRename: () => void;
-  readonly onRemove: () => void;
+  readonly onRename: (name: string) => void;
+  readonly onRemove: (name: string) => void;
 }
 
-function LayoutRow({ name, query, isCurrent, onRename, onRemove }: LayoutRowProps) {
+function LayoutList({ layouts, query, onRename, onRemove }: LayoutListProps) {
   const { ticker } = useAtomValueRawSync(viewAtom);
+  if (layouts.size === 0) return null;
   return (
-    <li className={styles.row}>
-      <button
-        type="button"
-        aria-current={isCurrent || undefined}
-        onClick={() => {
-          closeTool();
-          show(layoutView(query, ticker));
-        }}
-      >
-        {name}
-        {isCurrent && <span>current</span>}
-      </button>
-      <IconButton label={`Rename ${name}`} onClick={onRename} icon={Pencil} />
-      <IconButton label={`Remove ${name}`} onClick={onRemove} icon={X} />
-    </li>
+    <ul className={controls.choices} aria-label="Saved layouts">
+      {[...layouts].map(([name, saved]) => (
+        <li key={name} className={styles.row}>
+          <button
+            type="button"
+            aria-current={saved === query || undefined}
+            onClick={() => {
+              closeTool();
+              show(layoutView(saved, ticker));
+            }}
+          >
+            {name}
+            {saved === query && <span>current</span>}
+          </button>
+          <IconButton label={`Rename ${name}`} onClick={() => onRename(name)} icon={Pencil} />
+          <IconButton label={`Remove ${name}`} onClick={() => onRemove(name)} icon={X} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

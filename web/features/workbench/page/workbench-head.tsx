@@ -1,7 +1,7 @@
 /** The workbench's header: listing, price and source, undo, export and full screen. */
 import { isStale, stampedSource } from '#compute';
 import { Maximize2, Minimize2, Redo2, Undo2 } from 'lucide-react';
-import { useEffect, useEffectEvent, useSyncExternalStore, type RefObject } from 'react';
+import { useSyncExternalStore, type RefObject } from 'react';
 import { Link } from 'wouter';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import { staleReason } from '../../../shared/api/staleness.ts';
@@ -17,7 +17,6 @@ import { useOnline } from '../../../shared/ui/browser-state.ts';
 import { IconButton } from '../../../shared/ui/button.tsx';
 import { listen } from '../../../shared/ui/listen.ts';
 import { useNow } from '../../../shared/ui/use-now.ts';
-import { isTyping } from '../../../shared/user/settings.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import { changeText } from '../chart/chart-texts.ts';
 import { closeTool, ToolPopover } from '../controls/controls.tsx';
@@ -165,11 +164,11 @@ export function FullScreenButton({ element }: { readonly element: RefObject<HTML
 }
 
 const HISTORY_BUTTONS = [
-  { direction: 'undo', name: 'Undo', done: 'Undone', icon: Undo2 },
-  { direction: 'redo', name: 'Redo', done: 'Redone', icon: Redo2 },
+  { direction: 'undo', name: 'Undo', done: 'Undone', icon: Undo2, keys: 'Control+z' },
+  { direction: 'redo', name: 'Redo', done: 'Redone', icon: Redo2, keys: 'Control+y Control+Shift+z' },
 ] as const;
 
-/** Undoes and redoes changes of the chart, by button and by key. */
+/** Undoes and redoes changes of the chart, by button and by their keys. */
 export function UndoButtons() {
   const { say, region } = useSpeech();
   const texts = useAtomValueRawSync(nextTextsAtom);
@@ -181,25 +180,17 @@ export function UndoButtons() {
     move(direction);
   }
 
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const key = event.key.toLowerCase();
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== 'z' && key !== 'y')) return;
-    if (isTyping(event.target) || document.querySelector('dialog[open]') !== null) return;
-    event.preventDefault();
-    act(HISTORY_BUTTONS[key === 'y' || event.shiftKey ? 1 : 0]);
-  });
-  useEffect(() => listen(document, { keydown: (event) => onKeyDown(event) }), []);
-
   return (
     <>
       {HISTORY_BUTTONS.map((button) => {
-        const { direction, name, icon } = button;
+        const { direction, name, icon, keys } = button;
         const text = texts[direction];
         return (
           <IconButton
             key={name}
             label={text === null ? name : `${name}: ${text}`}
             aria-disabled={text === null || undefined}
+            aria-keyshortcuts={keys}
             onClick={() => act(button)}
             icon={icon}
           />
