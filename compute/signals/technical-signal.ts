@@ -32,16 +32,8 @@ const RSI_MIDPOINT = 50;
 /** A quarter of trading days. */
 const MOMENTUM_SESSIONS = 63;
 
-/** Shares of the score, adding up to 1. Candor's choice; eighths make every sum of contributions exact. */
-const WEIGHT = {
-  sma20: 1 / 8,
-  sma50: 1 / 8,
-  sma200: 2 / 8,
-  ema20: 1 / 8,
-  macd: 1 / 8,
-  rsi: 1 / 8,
-  momentum: 1 / 8,
-};
+/** An input's share of the score; the 200-day average has two. Candor's choice; eighths make every sum of contributions exact. */
+const VOTE = 1 / 8;
 
 /**
  * The trend at a bar, by default the last one: each input votes −1, 0 or +1, times its weight. The close votes by its side of
@@ -58,25 +50,24 @@ export function technicalSignal(
 ): TechnicalSignal {
   const price = close[bar] ?? NaN;
   const histogram = indicators.macdHistogram[bar] ?? NaN;
-  const rsi14 = indicators.rsi14[bar] ?? NaN;
   const past = close[bar - MOMENTUM_SESSIONS] ?? NaN;
   const mean = (days: number): number =>
     sma(close.subarray(Math.max(0, bar + 1 - days), bar + 1), days).at(-1) ?? NaN;
   const reasons = [
-    averageReason('SMA 20', '20-day average', price, mean(20), WEIGHT.sma20),
-    averageReason('SMA 50', '50-day average', price, mean(50), WEIGHT.sma50),
-    averageReason('SMA 200', '200-day average', price, mean(200), WEIGHT.sma200),
-    averageReason('EMA 20', '20-day exponential average', price, indicators.ema20[bar] ?? NaN, WEIGHT.ema20),
+    averageReason('SMA 20', '20-day average', price, mean(20)),
+    averageReason('SMA 50', '50-day average', price, mean(50)),
+    averageReason('SMA 200', '200-day average', price, mean(200), 2 * VOTE),
+    averageReason('EMA 20', '20-day exponential average', price, indicators.ema20[bar] ?? NaN),
     {
       input: 'MACD (12, 26, 9)',
       reading: `MACD ${side(histogram, 'above', 'below', 'at')} its signal line`,
-      contribution: Math.sign(histogram) * WEIGHT.macd,
+      contribution: Math.sign(histogram) * VOTE,
     },
-    { input: 'RSI (14)', reading: rsiReading(rsi14), contribution: rsiVote(rsi14) * WEIGHT.rsi },
+    rsiReason(indicators.rsi14[bar] ?? NaN),
     {
       input: 'Momentum',
-      reading: momentumReading(price, past),
-      contribution: Math.sign(price - past) * WEIGHT.momentum,
+      reading: `Price ${sideBy(past, price, 'higher than', 'lower than', 'unchanged from')} ${MOMENTUM_SESSIONS} sessions ago`,
+      contribution: Math.sign(price - past) * VOTE,
     },
   ].filter((reason) => !Number.isNaN(reason.contribution));
   const score = reasons.reduce((sum, reason) => sum + reason.contribution, 0);
@@ -88,39 +79,34 @@ function averageReason(
   name: string,
   price: number,
   average: number,
-  weight: number,
+  weight: number = VOTE,
 ): SignalReason {
-  const gap = `${Math.abs(changePercent(average, price)).toFixed(1)}%`;
+  const reading = `Price ${sideBy(average, price, 'above', 'below', 'at')} its ${name}`;
+  return { input, reading, contribution: Math.sign(price - average) * weight };
+}
+
+function rsiReason(rsi14: number): SignalReason {
+  const isOverbought = rsi14 >= RSI_OVERBOUGHT;
+  const isOutside = isOverbought || rsi14 <= RSI_OVERSOLD;
+  const zone = isOutside
+    ? `${isOverbought ? 'overbought' : 'oversold'} (no vote)`
+    : `${side(rsi14 - RSI_MIDPOINT, 'above', 'below', 'at')} its midpoint, 50`;
   return {
-    input,
-    reading: `Price ${side(price - average, `${gap} above`, `${gap} below`, 'at')} its ${name}`,
-    contribution: Math.sign(price - average) * weight,
+    input: 'RSI (14)',
+    reading: `RSI ${rsi14.toFixed(1)}, ${zone}`,
+    contribution: isOutside ? 0 : Math.sign(rsi14 - RSI_MIDPOINT) * VOTE,
   };
-}
-
-function momentumReading(price: number, past: number): string {
-  const gap = `${Math.abs(changePercent(past, price)).toFixed(1)}%`;
-  const where = side(price - past, `${gap} higher than`, `${gap} lower than`, 'unchanged from');
-  return `Price ${where} ${MOMENTUM_SESSIONS} sessions ago`;
-}
-
-function rsiVote(rsi14: number): number {
-  return rsi14 >= RSI_OVERBOUGHT || rsi14 <= RSI_OVERSOLD ? 0 : Math.sign(rsi14 - RSI_MIDPOINT);
-}
-
-function rsiReading(rsi14: number): string {
-  const zone =
-    rsi14 >= RSI_OVERBOUGHT
-      ? 'overbought (no vote)'
-      : rsi14 <= RSI_OVERSOLD
-        ? 'oversold (no vote)'
-        : `${side(rsi14 - RSI_MIDPOINT, 'above', 'below', 'at')} its midpoint, 50`;
-  return `RSI ${rsi14.toFixed(1)}, ${zone}`;
 }
 
 function side(difference: number, above: string, below: string, equal: string): string {
   if (difference > 0) return above;
   return difference < 0 ? below : equal;
+}
+
+/** {@link side} with the distance in percent: "1.2% above". */
+function sideBy(from: number, to: number, above: string, below: string, equal: string): string {
+  const gap = `${Math.abs(changePercent(from, to)).toFixed(1)}%`;
+  return side(to - from, `${gap} ${above}`, `${gap} ${below}`, equal);
 }
 
 export interface SignalSideHistory {
