@@ -1,4 +1,5 @@
 /** Changes to the model, which was fitted on shares, for other listings: volatility level, own scale, median, shape. */
+import { getOrCompute } from '../common/memoised.ts';
 import { LEVEL_OFFSET, SIGNED_FEATURES, VARIANCE_FLOOR, type BarStates } from './bar-states.ts';
 import { decayingMean, sumsBefore } from './day-variances.ts';
 import type { ListingKind } from './listing-kind.ts';
@@ -99,30 +100,22 @@ export function medianMove(
   return (mean - logPrice) * (1 - 2 ** (-sessions / REVERSION_HALF_LIFE_SESSIONS));
 }
 
-const unsignedModels = /* @__PURE__ */ new WeakMap<PooledModel, PooledModel>();
+const unsignedModels = /* @__PURE__ */ new Map<PooledModel, PooledModel>();
 
 /** The model for a kind of listing. A currency pair and its inverse must give the same forecast. */
 export function modelOf(kind: ListingKind, model: PooledModel): PooledModel {
-  if (kind !== 'currency') return model;
-  const known = unsignedModels.get(model);
-  if (known !== undefined) return known;
-  const unsigned = unsignedModel(model);
-  unsignedModels.set(model, unsigned);
-  return unsigned;
+  return kind === 'currency' ? getOrCompute(unsignedModels, model, () => unsignedModel(model)) : model;
 }
 
 /** A model without any difference between up and down. */
 function unsignedModel({ range, close, quantiles }: PooledModel): PooledModel {
-  return {
-    range: range.map(unsignedHorizon),
-    close: close.map(unsignedHorizon),
-    quantiles: quantiles.map((row) => row.map((z, i) => (z - row[row.length - 1 - i]!) / 2)),
-  };
-}
-
-function unsignedHorizon(horizon: FittedHorizon): FittedHorizon {
-  return {
+  const unsigned = (horizon: FittedHorizon): FittedHorizon => ({
     ...horizon,
     weights: horizon.weights.map((weight, k) => (SIGNED_FEATURES.includes(k) ? 0 : weight)),
+  });
+  return {
+    range: range.map(unsigned),
+    close: close.map(unsigned),
+    quantiles: quantiles.map((row) => row.map((z, i) => (z - row[row.length - 1 - i]!) / 2)),
   };
 }

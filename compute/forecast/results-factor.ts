@@ -117,23 +117,16 @@ export function resultsFactor(excess: number, expected: number, sessions: number
   return Math.sqrt(1 + (excess * expected) / sessions) * quietFactor(excess);
 }
 
-/** The results after a bar of a longer history. */
-interface LaterResults {
-  /** The next bar that reacted; infinite after the last one. */
-  readonly nextBar: number;
-  readonly excess: number;
-  /** Factor on sigma for windows that end before that bar. */
-  readonly usual: number;
-}
-
-export function laterResults({ bars, counts, excess, quiet }: ResultsState, t: number): LaterResults {
+/** Factor on sigma for a window from bar `t` that is settled at bar `end`, in which results came or did not. */
+export function settledFactor(
+  { bars, counts, excess, quiet }: ResultsState,
+  t: number,
+  end: number,
+  sessions: number,
+): number {
   const count = counts[t]!;
-  return { nextBar: bars[count] ?? Infinity, excess: excess[count]!, usual: quiet[count]! };
-}
-
-/** Factor on sigma for a window settled at bar `end`, in which results came or did not. */
-export function settledFactor(later: LaterResults, end: number, sessions: number): number {
-  return end < later.nextBar ? later.usual : Math.sqrt(1 + later.excess / sessions) * later.usual;
+  const usual = quiet[count]!;
+  return end < (bars[count] ?? Infinity) ? usual : Math.sqrt(1 + excess[count]! / sessions) * usual;
 }
 
 /** A company's next results, as known at a bar. */

@@ -20,7 +20,6 @@ import {
   type PooledModel,
 } from './pooled-model.ts';
 import {
-  laterResults,
   nextResultsAt,
   resultsFactor,
   resultsState,
@@ -229,14 +228,13 @@ function fillResiduals(volatility: Volatility, t: number, fitted: FittedSpan): v
   const horizons = horizonsAt(volatility, t);
   fillLogVariances(volatility, t, fitted, own.time[t]!);
   const drift = driftAt(kind, t);
-  const later = results && laterResults(results, t);
   for (let i = fitted.first; i <= fitted.last; i++) {
     const { sessions, meanResidual } = horizons[i]!;
     if (t + sessions >= own.logClose.length) return;
     // Inlined: a call for each of two thousand residuals would cost 2 % of the forecast's time.
     const move = drift === null ? medianMove(kind, t, sessions) : drift * sessions;
     const surprise = own.logClose[t + sessions]! - own.logClose[t]! - move;
-    const factor = later === null ? 1 : settledFactor(later, t + sessions, sessions);
+    const factor = results === null ? 1 : settledFactor(results, t, t + sessions, sessions);
     const residual = Math.abs(surprise) / (Math.exp(LOG_VARIANCES[i]! / 2) * factor);
     residuals[i * width + step] = Math.min(residual, RESIDUAL_CAP) / meanResidual;
   }
