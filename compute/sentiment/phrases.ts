@@ -2,7 +2,9 @@
 import lexicon from './lexicon.json' with { type: 'json' };
 
 /** The tone of each fixed phrase. */
-const PHRASES: ReadonlyMap<string, number> = /* @__PURE__ */ fixedPhrases();
+const PHRASES: ReadonlyMap<string, number> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries(lexicon.phrases),
+);
 const LONGEST_PHRASE_WORDS = 4;
 
 /** Verbs for making less and for making more. "Lifts" is both: it lifts a ban, but also a dividend. */
@@ -76,12 +78,4 @@ function isNoun(token = ''): boolean {
 
 function toneOf(verb = '', noun = ''): number {
   return (BURDENS.has(noun) ? LESSENING : INCREASING).has(verb) ? 1 : -1;
-}
-
-function fixedPhrases(): ReadonlyMap<string, number> {
-  const tones = new Map<string, number>();
-  for (const phrase of lexicon.phrases.positive) tones.set(phrase, 1);
-  for (const phrase of lexicon.phrases.negative) tones.set(phrase, -1);
-  for (const phrase of lexicon.phrases.neutral) tones.set(phrase, 0);
-  return tones;
 }
