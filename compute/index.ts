@@ -6,7 +6,7 @@ export * from './as-of/closing-forecast.ts';
 export * from './as-of/replayed-forecast.ts';
 export * from './as-of/since-yesterday.ts';
 export * from './back-test/back-test.ts';
-export { blockDays } from './back-test/intervals.ts';
+export { blockDays } from './back-test/block-length.ts';
 export type { Estimate } from './back-test/intervals.ts';
 export type { TrackRecord } from './back-test/track-record.ts';
 export * from './chart/axes.ts';

@@ -5,32 +5,9 @@
  * sessions and two horizons long.
  */
 import { NORMAL_975 } from './baseline-bands.ts';
+import { blockDays, blockSessions } from './block-length.ts';
 
 const MILLISECONDS_PER_DAY = 86_400_000;
-
-/** Two months of a stock exchange. */
-const MIN_BLOCK_SESSIONS = 42;
-
-/** With two horizons to a block, windows that reach into the next block hold a sixth of the variance. */
-const HORIZONS_PER_BLOCK = 2;
-
-/** Calendar days per session of a stock exchange. */
-const DAYS_PER_SESSION = 7 / 5;
-
-/** Length of the shortest block that counts as an observation, sessions. */
-function blockSessions(horizonDays: number): number {
-  return Math.max(MIN_BLOCK_SESSIONS, HORIZONS_PER_BLOCK * horizonDays);
-}
-
-/** The same in calendar days. */
-export function blockDays(horizonDays: number): number {
-  return Math.ceil(blockSessions(horizonDays) * DAYS_PER_SESSION);
-}
-
-/** A stock exchange's sessions in this many calendar days. */
-export function sessionsIn(days: number): number {
-  return days / DAYS_PER_SESSION;
-}
 
 /** Sessions between two origins of a track record: one week. */
 export const ORIGIN_STEP_SESSIONS = 5;

@@ -109,13 +109,14 @@ export function modelOf(kind: ListingKind, model: PooledModel): PooledModel {
 
 /** A model without any difference between up and down. */
 function unsignedModel({ range, close, quantiles }: PooledModel): PooledModel {
-  const unsigned = (horizon: FittedHorizon): FittedHorizon => ({
-    ...horizon,
-    weights: horizon.weights.map((weight, k) => (SIGNED_FEATURES.includes(k) ? 0 : weight)),
-  });
   return {
-    range: range.map(unsigned),
-    close: close.map(unsigned),
+    range: range.map(unsignedHorizon),
+    close: close.map(unsignedHorizon),
     quantiles: quantiles.map((row) => row.map((z, i) => (z - row[row.length - 1 - i]!) / 2)),
   };
+}
+
+function unsignedHorizon(horizon: FittedHorizon): FittedHorizon {
+  const weights = horizon.weights.map((weight, k) => (SIGNED_FEATURES.includes(k) ? 0 : weight));
+  return { ...horizon, weights };
 }

@@ -1,5 +1,5 @@
 /** The sums behind the ledger's scores. They are whole numbers, so forecasts can be added in any order and in any portions. */
-import { blockDays } from '../back-test/intervals.ts';
+import { blockDays } from '../back-test/block-length.ts';
 import { dayOf } from '../back-test/intervals.ts';
 import { pinball } from '../back-test/baseline-bands.ts';
 import { getOrCompute } from '../common/memoised.ts';

@@ -1,5 +1,5 @@
 /** The settlement rule, and the hit rate of a user's saved forecasts. */
-import { sessionsIn } from '../back-test/intervals.ts';
+import { sessionsIn } from '../back-test/block-length.ts';
 import { datedBlocks, dayOf, shareInterval, type Estimate } from '../back-test/intervals.ts';
 import type { Candles } from '../prices/candles.ts';
 import { isoDate, parseIsoDate, type IsoDate } from '../dates/iso-date.ts';

@@ -1,5 +1,5 @@
 /** What the data show about an estimate: whether its interval is above or below a reference, and the sentences that say so. */
-import { blockDays } from '../back-test/intervals.ts';
+import { blockDays } from '../back-test/block-length.ts';
 import type { TrackRecord } from '../back-test/track-record.ts';
 import { type HorizonScores, MIN_BLOCKS } from '../ledger/ledger-scores.ts';
 

@@ -6,7 +6,7 @@ import {
   datedBlocks,
   windowBlocks,
 } from '#compute/back-test/intervals.ts';
-import { blockDays } from '#compute/back-test/intervals.ts';
+import { blockDays } from '#compute/back-test/block-length.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { coverageOf, normal as gaussian, uniform } from '../seeded.ts';
