@@ -1,29 +1,20 @@
-/** Legends over the chart: session, overlays and indicators, each with its values and controls. */
-import { INDICATORS } from '#compute';
-import { ArrowDown, ArrowUp, ChevronDown, ChevronUp, X } from 'lucide-react';
-import { useRef, useState, type RefObject } from 'react';
-import { flushSync } from 'react-dom';
-import { FORCED_COLORS } from '../../../shared/charts/chart-spec.ts';
+/** Legends over the chart: session, overlays and indicators. */
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { LineSwatch } from '../../../shared/charts/sparkline.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { useNow } from '../../../shared/ui/use-now.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
-import { COMPARE_MENU_ID, DraftInput, INDICATOR_MENU_ID } from '../controls/controls.tsx';
+import { COMPARE_MENU_ID } from '../controls/controls.tsx';
 import type { DrawnChart, IntradayContext } from '../data/chart-series.ts';
-import {
-  INDICATOR_COLORS,
-  indicatorLabel,
-  indicatorWriter,
-  overlayColors,
-  withChanged,
-  type ChosenIndicator,
-} from '../view/chosen-indicators.ts';
+import { overlayColors } from '../view/chosen-indicators.ts';
 import { changeViewAtom } from '../view/undo.ts';
 import { LINK, viewAtom } from '../view/workbench-view.ts';
 import { dashedStyle } from './chart-spec.ts';
 import { changeText } from './chart-texts.ts';
+import { IndicatorLegend } from './indicators.tsx';
 import styles from './legends.module.css';
 
 /** Screens on which the legend starts collapsed. */
@@ -98,130 +89,6 @@ export function SessionLegend({ intraday }: { readonly intraday: IntradayContext
         {seconds / 60}-minute bars. Times: {format.clockName(timezone)}. Forecasts need daily bars.
       </li>
     </ul>
-  );
-}
-
-type ChartProps = Pick<LegendProps, 'chart'>;
-
-/** The indicators with their parameters, values at the crosshair, and controls. */
-function IndicatorLegend({ chart }: ChartProps) {
-  const list = useRef<HTMLUListElement>(null);
-  const { indicators } = useAtomValueRawSync(viewAtom);
-  return (
-    <ul ref={list} className={styles.legend} aria-label="Indicators">
-      {indicators.map((indicator, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two indicators may be equal
-        <li key={at} className={styles.row}>
-          <IndicatorFields at={at} indicator={indicator} />
-          <IndicatorValues at={at} indicator={indicator} chart={chart} />
-          <IndicatorButtons at={at} indicator={indicator} list={list} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-interface IndicatorProps {
-  readonly indicator: ChosenIndicator;
-  /** Its index in the view. */
-  readonly at: number;
-}
-
-/** An indicator's colour, name and parameters. */
-function IndicatorFields({ indicator, at }: IndicatorProps) {
-  const { indicators } = useAtomValueRawSync(viewAtom);
-  const changeView = useSetAtom(changeViewAtom);
-  const isForced = useMediaQuery(FORCED_COLORS);
-  const { name, parameters } = INDICATORS[indicator.kind];
-  const line = dashedStyle(indicator.color);
-  const change = (changed: Partial<ChosenIndicator>) =>
-    changeView({ indicators: withChanged(indicators, at, changed) }, false);
-  return (
-    <>
-      <IconButton
-        label={`Change color of ${indicatorLabel(indicator)}`}
-        onClick={() => change({ color: (indicator.color + 1) % INDICATOR_COLORS.length })}
-      >
-        <LineSwatch {...line} dash={isForced ? line.dash : []} />
-      </IconButton>
-      <span className={styles.name}>{name}</span>
-      {parameters.map((parameter, i) => (
-        <DraftInput
-          // The key gives another indicator moved to this row its own input.
-          key={`${indicator.kind} ${parameter.name}`}
-          type="number"
-          inputMode="decimal"
-          className={styles.number}
-          aria-label={`${name}: ${parameter.name}, ${parameter.min} to ${parameter.max}`}
-          title={parameter.name}
-          min={parameter.min}
-          max={parameter.max}
-          step={parameter.step}
-          value={indicator.parameters[i] ?? parameter.initial}
-          onValue={(value) => change({ parameters: indicator.parameters.with(i, Number(value)) })}
-        />
-      ))}
-    </>
-  );
-}
-
-/** An indicator's values at the crosshair, or the latest ones. */
-function IndicatorValues({ indicator, at, chart: { listing, series } }: IndicatorProps & ChartProps) {
-  const cursor = useAtomValueRawSync(LINK.cursorAtom);
-  const write = indicatorWriter(useFormat(), indicator.kind, listing.response);
-  const last = series.candles.time.length - 1;
-  const names = INDICATORS[indicator.kind].lines;
-  return (
-    <span className={styles.values}>
-      {series.lines[at]?.map((line, i) => {
-        // For example the model's volatility, which only daily bars have.
-        if (i > 0 && line.every(Number.isNaN)) return null;
-        return (
-          <span key={names[i]}>
-            {names.length > 1 && <span className="caption">{names[i]} </span>}
-            {write(line[Math.min(cursor ?? last, last)] ?? Number.NaN)}
-          </span>
-        );
-      })}
-    </span>
-  );
-}
-
-interface IndicatorButtonsProps extends IndicatorProps {
-  readonly list: RefObject<HTMLUListElement | null>;
-}
-
-/** Moves and removes an indicator. The focus follows it, or moves to the next row. */
-function IndicatorButtons({ indicator, at, list }: IndicatorButtonsProps) {
-  const { indicators } = useAtomValueRawSync(viewAtom);
-  const changeView = useSetAtom(changeViewAtom);
-  const label = indicatorLabel(indicator);
-  const lastRow = indicators.length - 1;
-
-  /** Shows other rows and focuses a control in one of them. */
-  function showRows(next: readonly ChosenIndicator[], row: number, control: string) {
-    flushSync(() => changeView({ indicators: next }));
-    list.current?.children[row]?.querySelector<HTMLElement>(`[data-name="${control}"]`)?.focus();
-  }
-
-  const move = (by: 1 | -1) =>
-    showRows(indicators.toSpliced(at, 1).toSpliced(at + by, 0, indicator), at + by, by === 1 ? 'down' : 'up');
-
-  function remove() {
-    if (lastRow === 0) document.getElementById(INDICATOR_MENU_ID)?.focus();
-    showRows(indicators.toSpliced(at, 1), Math.min(at, lastRow - 1), 'remove');
-  }
-
-  return (
-    <>
-      {at > 0 && (
-        <IconButton label={`Move ${label} up`} data-name="up" onClick={() => move(-1)} icon={ArrowUp} />
-      )}
-      {at < lastRow && (
-        <IconButton label={`Move ${label} down`} data-name="down" onClick={() => move(1)} icon={ArrowDown} />
-      )}
-      <IconButton label={`Remove ${label}`} data-name="remove" onClick={remove} icon={X} />
-    </>
   );
 }
 

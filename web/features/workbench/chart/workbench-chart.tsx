@@ -6,6 +6,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { FORCED_COLORS } from '../../../shared/charts/chart-spec.ts';
 import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
 import { useSetAtom, useStore } from '../../../store.ts';
+import { PaneHandle } from '../controls/controls.tsx';
 import type { ShownChart } from '../data/annotations.tsx';
 import { useBarClock } from '../data/intraday-series.ts';
 import { DrawingDesk } from '../drawing/desk.ts';
@@ -21,7 +22,7 @@ import { changeViewAtom } from '../view/undo.ts';
 import { axisKey, LINK } from '../view/workbench-view.ts';
 import { namedLines, priceColumns, priceSpec, type PriceSpec } from './chart-spec.ts';
 import { useChartAnnotations, useReadouts } from './chart-texts.ts';
-import { IndicatorPane, PaneHandle, type SharedAxis } from './indicator-pane.tsx';
+import { IndicatorPane, type SharedAxis } from './indicators.tsx';
 import styles from './workbench-chart.module.css';
 
 const MIN_PRICE_PX = 220;

@@ -1,11 +1,22 @@
 /** Controls that several parts of the workbench use, and their keys. */
 import { RANGE_LABELS } from '#compute';
-import { useEffect, useEffectEvent, useId, useState, type ComponentProps, type ReactNode } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent as ReactKeyboardEvent,
+  type PointerEvent as ReactPointerEvent,
+  type ReactNode,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { areShortcutsOnAtom, isTyping } from '../../../shared/user/settings.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { listen } from '../../../shared/ui/listen.ts';
 import { useAtomValueRawSync } from '../../../store.ts';
+import { clampHeight, PANE_HEIGHT } from '../view/chosen-indicators.ts';
 import { INTRADAY_RANGES, show, type WorkbenchRange } from '../view/workbench-view.ts';
 import styles from './controls.module.css';
 
@@ -96,6 +107,69 @@ export function DraftInput({ value, onValue, ...input }: DraftInputProps) {
         if (target.validity.valid) onValue(target.value);
       }}
       onBlur={() => setTyped(null)}
+    />
+  );
+}
+
+interface PaneHandleProps {
+  /** Name of the pane below. */
+  readonly label: string;
+  readonly height: number;
+  readonly totalPx: number;
+  /** `isMoving` is true while the pointer drags; false at the end of a drag and for keys. */
+  readonly onHeight: (percent: number, isMoving: boolean) => void;
+}
+
+const KEY_STEP = 2;
+
+/** The border above a pane, moved by pointer or arrow keys. */
+export function PaneHandle({ label, height, totalPx, onHeight }: PaneHandleProps) {
+  const pressed = useRef<{ readonly y: number; readonly height: number } | null>(null);
+
+  function onKeyDown(event: ReactKeyboardEvent) {
+    const next = {
+      ArrowUp: height + KEY_STEP,
+      ArrowDown: height - KEY_STEP,
+      Home: PANE_HEIGHT.min,
+      End: PANE_HEIGHT.max,
+    }[event.key];
+    if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    onHeight(clampHeight(next), false);
+  }
+
+  function onPointerDown({ clientY, currentTarget, pointerId }: ReactPointerEvent<HTMLElement>) {
+    pressed.current = { y: clientY, height };
+    currentTarget.setPointerCapture(pointerId);
+  }
+
+  function onPointerMove({ clientY }: ReactPointerEvent) {
+    if (pressed.current === null) return;
+    const { y, height: before } = pressed.current;
+    onHeight(clampHeight(before + ((y - clientY) / totalPx) * 100), true);
+  }
+
+  function end() {
+    pressed.current = null;
+    onHeight(height, false);
+  }
+
+  return (
+    <div
+      role="separator"
+      aria-orientation="horizontal"
+      aria-label={`Height of ${label}`}
+      aria-valuenow={height}
+      aria-valuemin={PANE_HEIGHT.min}
+      aria-valuemax={PANE_HEIGHT.max}
+      aria-valuetext={`${height}%`}
+      tabIndex={0}
+      className={styles.handle}
+      onKeyDown={onKeyDown}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={end}
+      onPointerCancel={end}
     />
   );
 }

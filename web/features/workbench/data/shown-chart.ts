@@ -6,6 +6,7 @@ import {
   parseIsoDate,
   sliceCandles,
   type Candles,
+  type Format,
 } from '#compute';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo } from 'react';
@@ -13,6 +14,7 @@ import { valueOrThrow } from '../../../shared/api/client.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import { basisOf } from '../../../shared/api/stock-api.ts';
 import { jointProvenance } from '../../../shared/export/provenance.ts';
+import { absenceText } from '../../../shared/format/absence-text.ts';
 import { computeClient } from '../../../shared/offthread/compute-client.ts';
 import { atom, useStore } from '../../../store.ts';
 import { linesOf } from '../view/chosen-indicators.ts';
@@ -225,6 +227,14 @@ function useDrawnView(requested: WorkbenchView, hasNoMinutes: boolean): Workbenc
   );
 }
 
-export function forecastOf({ analysis }: Listing) {
+function forecastOf({ analysis }: Listing) {
   return 'forecast' in analysis ? analysis.forecast : null;
+}
+
+/** Why a view cannot have a forecast; `null` if it can. */
+export function forecastAbsence(format: Format, listing: Listing | null, view: WorkbenchView): string | null {
+  if (isIntraday(view.range)) return 'Forecasts need daily bars. Choose 1W or longer.';
+  if (!isDaily(view)) return 'Forecasts need daily bars. Set the interval to Day.';
+  const hasNone = listing !== null && forecastOf(listing) === null;
+  return hasNone ? `No forecast. ${absenceText(format, listing)}` : null;
 }

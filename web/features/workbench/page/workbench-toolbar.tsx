@@ -1,7 +1,5 @@
-import { INDICATORS, type Format, type IndicatorKind } from '#compute';
+import { INDICATORS, type IndicatorKind } from '#compute';
 import { useId, useState, type Ref } from 'react';
-import type { Listing } from '../../../shared/api/listing-queries.ts';
-import { absenceText } from '../../../shared/format/absence-text.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { ListingForm, type ListingChoice } from '../../../shared/search/listing-form.tsx';
 import { nameMatchAtom } from '../../../shared/search/look-up.ts';
@@ -12,14 +10,13 @@ import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import { closeTool, COMPARE_MENU_ID, INDICATOR_MENU_ID, ToolPopover } from '../controls/controls.tsx';
 import controls from '../controls/controls.module.css';
 import { MarksMenu } from '../data/annotations.tsx';
-import { forecastOf, type ShownWorkbench } from '../data/shown-chart.ts';
+import { forecastAbsence, type ShownWorkbench } from '../data/shown-chart.ts';
 import { LayoutMenu } from '../layouts/layout-menu.tsx';
-import { INDICATOR_KINDS, MAX_INDICATORS, withAdded } from '../view/chosen-indicators.ts';
+import { foundIndicators, MAX_INDICATORS, withAdded } from '../view/chosen-indicators.ts';
 import { changeViewAtom } from '../view/undo.ts';
 import {
   BAR_MINUTES,
   INTERVALS,
-  isDaily,
   isIntraday,
   MAX_OVERLAYS,
   RANGES,
@@ -30,7 +27,6 @@ import {
   viewAtom,
   type BarMinutes,
   type WorkbenchRange,
-  type WorkbenchView,
 } from '../view/workbench-view.ts';
 import styles from './workbench-toolbar.module.css';
 
@@ -168,14 +164,6 @@ function ForecastSwitch({ shown }: Pick<ToolbarProps, 'shown'>) {
   );
 }
 
-/** Why a view cannot have a forecast; `null` if it can. */
-function forecastAbsence(format: Format, listing: Listing | null, view: WorkbenchView): string | null {
-  if (isIntraday(view.range)) return 'Forecasts need daily bars. Choose 1W or longer.';
-  if (!isDaily(view)) return 'Forecasts need daily bars. Set the interval to Day.';
-  const hasNone = listing !== null && forecastOf(listing) === null;
-  return hasNone ? `No forecast. ${absenceText(format, listing)}` : null;
-}
-
 function CompareMenu() {
   const { ticker: primary, overlays } = useAtomValueRawSync(viewAtom);
   const changeView = useSetAtom(changeViewAtom);
@@ -195,16 +183,6 @@ function CompareMenu() {
       <ListingForm label="Compare with" action="Add" onEnter={compare} />
     </ToolPopover>
   );
-}
-
-/** Indicators that match a query: each word of it begins a word of theirs. */
-function foundIndicators(query: string): readonly IndicatorKind[] {
-  const parts = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return INDICATOR_KINDS.filter((kind) => {
-    const { name, words: others } = INDICATORS[kind];
-    const words = `${name} ${others}`.toLowerCase().split(/\s+/);
-    return parts.every((part) => words.some((word) => word.startsWith(part)));
-  });
 }
 
 function IndicatorMenu() {

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PaneHandle } from '#web/features/workbench/chart/indicator-pane.tsx';
+import { PaneHandle } from '#web/features/workbench/controls/controls.tsx';
 
 // uPlot reads the pixel ratio when it loads, and jsdom has no media queries.
 vi.hoisted(() => vi.stubGlobal('matchMedia', () => new EventTarget()));
