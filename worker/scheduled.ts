@@ -34,6 +34,7 @@ export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promi
   const { config, now, source, users } = services;
   const { MARKET_DATA: market, RECORD_UNIVERSE: universe, RECORD_LISTINGS_PER_RUN: perRun } = config;
   const db = run.database(services.db);
+  const nowSeconds = () => Math.floor(now() / 1000);
 
   // Alerts come after the ledger, since they are also checked against its forecasts of a session that has closed.
   await part('ledger', () =>
@@ -44,7 +45,14 @@ export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promi
     const calls = run.callsLeft - CHECK_CALLS;
     const charts = Math.max(Math.floor(calls * CHARTS_SHARE), 1);
     const limits = { batches: Math.floor(calls * BATCHES_SHARE), charts, analyses: Math.min(perRun, charts) };
-    const { due, unasked } = await checkAlerts({ db, market, universe, source, limits, now });
+    const { due, unasked } = await checkAlerts({
+      db,
+      market,
+      universe,
+      source,
+      limits,
+      nowSeconds: nowSeconds(),
+    });
     if (unasked > 0) console.warn(JSON.stringify({ event: 'alerts_unasked', listings: due, unasked }));
   });
   await part('deliveries', async () => {
@@ -62,7 +70,7 @@ export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promi
   });
   await part('calendar', async () => {
     if (market !== 'live' || run.callsLeft < CALENDAR_CALLS || run.statementsLeft < CALENDAR_CALLS) return;
-    await runCalendarJob(db, source.announcedResults, Math.floor(now() / 1000));
+    await runCalendarJob(db, source.announcedResults, nowSeconds());
   });
 }
 

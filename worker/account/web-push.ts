@@ -69,30 +69,22 @@ async function hkdf(
 
 const TOKEN_SECONDS = 12 * 3600;
 
-const tokens = new Map<string, { readonly header: string; readonly untilSeconds: number }>();
-
-/** The `Authorization` header for a push service. One is signed for each origin, valid for twelve hours and used for six. */
+/** The `Authorization` header for a push service. Rejects if the two keys are not a pair. */
 export async function vapidHeader(
   settings: Omit<PushSettings, 'PUSH_ALLOWED_HOSTS'>,
   origin: string,
   nowSeconds: number,
 ): Promise<string> {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: d, VAPID_SUBJECT: sub } = settings;
-  const id = `${publicKey} ${sub} ${origin}`;
-  const known = tokens.get(id);
-  const leftSeconds = known ? known.untilSeconds - nowSeconds : 0;
-  if (known && leftSeconds > 0 && leftSeconds < TOKEN_SECONDS) return known.header;
   const point = decoded(publicKey);
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => base64url.encode(part));
   const jwk = { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' };
   const token = await new SignJWT({ aud: origin, sub, exp: nowSeconds + TOKEN_SECONDS })
     .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })
     .sign({ ...jwk, d });
-  // Throws if the two keys are not a pair: push services would answer with an error that ends the subscription.
+  // To a token of another key, push services answer with an error that ends the subscription.
   await compactVerify(token, jwk);
-  const header = `vapid t=${token}, k=${publicKey}`;
-  tokens.set(id, { header, untilSeconds: nowSeconds + TOKEN_SECONDS / 2 });
-  return header;
+  return `vapid t=${token}, k=${publicKey}`;
 }
 
 /** A message. A later one with the same topic replaces it until it is delivered. */

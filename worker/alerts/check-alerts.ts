@@ -1,26 +1,13 @@
 import { alertEventKey, decide, isoDate, isoInstant, observationKey } from '#compute';
 import type { LevelCrossing, Ticker } from '#compute';
 import { chunksOf, inWaves } from '../resilience/in-waves.ts';
-import type { LatestPrice, MarketData } from '../providers/market-data.ts';
+import type { LatestPrice } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { inTurn, readLevels, readState, writeCheck } from './check-store.ts';
-import type { IndexedLevel, Observed, PendingCrossing, WatchedListing } from './check-store.ts';
-import { observeForecasts, type ForecastCheck } from './observe-forecasts.ts';
+import type { AlertCheck, IndexedLevel, Observed, PendingCrossing, WatchedListing } from './check-store.ts';
+import { observeForecasts } from './observe-forecasts.ts';
 import { needsChart, observePrice, rescaledLevel } from './observe-prices.ts';
 import type { ChartReading, Reading } from './observe-prices.ts';
-
-export interface AlertCheck extends ForecastCheck {
-  readonly source: Pick<MarketData, 'latestPrices' | 'stock'>;
-  readonly limits: CheckLimits;
-  readonly now: () => number;
-}
-
-/** How many calls a check may make: for batches of prices, for charts that show splits, and for analyses after a close. */
-export interface CheckLimits {
-  readonly batches: number;
-  readonly charts: number;
-  readonly analyses: number;
-}
 
 /** Listings in a batch: the most that the source returns in one call. */
 const LISTINGS_PER_BATCH = 20;
@@ -36,8 +23,7 @@ const UNKNOWN_WAIT_SECONDS = 3600;
  * them had to wait.
  */
 export async function checkAlerts(check: AlertCheck): Promise<{ due: number; unasked: number }> {
-  const nowSeconds = Math.floor(check.now() / 1000);
-  const { limits } = check;
+  const { limits, nowSeconds } = check;
   const state = await readState(check);
   const due = byWaiting(state.listings, nowSeconds);
   const readings = await readPrices(check, due);
@@ -51,7 +37,7 @@ export async function checkAlerts(check: AlertCheck): Promise<{ due: number; una
   );
   const after = new Map(priced.map(({ listing }) => [listing.ticker, listing]));
   const listings = state.listings.map((listing) => after.get(listing.ticker) ?? listing);
-  const forecasts = await observeForecasts(check, listings, limits.analyses, nowSeconds);
+  const forecasts = await observeForecasts(check, listings);
   for (const listing of forecasts.listings) after.set(listing.ticker, listing);
 
   const observed = [...priced, forecasts].flatMap((observation) => observation.observed);
@@ -68,7 +54,6 @@ export async function checkAlerts(check: AlertCheck): Promise<{ due: number; una
   const latest = new Map(readings.map((reading) => [reading.listing.ticker, reading.latest]));
   await writeCheck(check, {
     number: state.number,
-    nowSeconds,
     listings: [...after.values()],
     levels: levels.filter((level, index) => compared.has(level) || level !== stored[index]),
     compared,

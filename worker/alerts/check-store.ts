@@ -3,11 +3,18 @@ import { isoDate, PRICE_METRICS } from '#compute';
 import type { AlertMetric, Observation, ObservedChange, Ticker, WatchedLevel } from '#compute';
 import type { Crossing } from '../contract/user-store.ts';
 import { chunkedStatements, sql } from '../sql.ts';
+import type { MarketData } from '../providers/market-data.ts';
 import { EXPIRED_SECONDS, type Market } from './rule-index.ts';
 
-export interface AlertTables {
+export interface AlertCheck {
   readonly db: D1Database;
   readonly market: Market;
+  /** The ledger's listings. */
+  readonly universe: readonly Ticker[];
+  readonly source: Pick<MarketData, 'latestPrices' | 'stock'>;
+  /** How many calls it may make: for batches of prices, for charts that show splits, and for analyses after a close. */
+  readonly limits: { readonly batches: number; readonly charts: number; readonly analyses: number };
+  readonly nowSeconds: number;
 }
 
 /** A listing that has rules, and its last observations. Times are epoch seconds. */
@@ -61,7 +68,7 @@ const NEW_LEVELS_PER_CHECK = 2000;
 /** Stands for infinity, which JSON lacks. */
 const ANY_VALUE = 1e300;
 
-export async function readState({ db, market }: AlertTables) {
+export async function readState({ db, market }: AlertCheck) {
   const [last, listings, unscaled] = await db.batch<unknown>([
     sql(db)`SELECT number, checked_at AS checkedAt FROM alert_check WHERE market = ${market}`,
     sql(db)`SELECT ticker, seen, asked_at AS askedAt, known_at AS knownAt, chart_at AS chartAt,
@@ -84,7 +91,7 @@ export async function readState({ db, market }: AlertTables) {
 
 /** Up to `limit` of some listings, shared out among their users: each user's next listing is the one that has waited longest. */
 export async function inTurn(
-  { db, market }: AlertTables,
+  { db, market }: AlertCheck,
   tickers: readonly Ticker[],
   limit: number,
 ): Promise<readonly Ticker[]> {
@@ -108,7 +115,7 @@ const LEVEL_COLUMNS = `l.uid, l.rule, l.direction, l.version, l.ticker, l.metric
  * known. A new level is left out while a split since it was made may be unknown.
  */
 export async function readLevels(
-  { db, market }: AlertTables,
+  { db, market }: AlertCheck,
   observed: readonly Observed[],
 ): Promise<IndexedLevel[]> {
   const [signals, values] = [true, false].map((isSignal) =>
@@ -158,9 +165,8 @@ function spansOf({ ticker, metric, now, before, areSplitsKnown }: Observed) {
   });
 }
 
-export interface CheckResult {
+interface CheckResult {
   readonly number: number;
-  readonly nowSeconds: number;
   readonly listings: readonly WatchedListing[];
   /** Levels that were compared for the first time, or rescaled. */
   readonly levels: readonly IndexedLevel[];
@@ -172,11 +178,12 @@ export interface CheckResult {
 }
 
 /** Writes a check as a whole or not at all. Rejects if another check was written since this one read the state. */
-export async function writeCheck({ db, market }: AlertTables, check: CheckResult): Promise<void> {
-  const { number, nowSeconds, unknown } = check;
-  const levels = check.levels.map((row) => {
+export async function writeCheck(check: AlertCheck, result: CheckResult): Promise<void> {
+  const { db, market, nowSeconds } = check;
+  const { number, unknown } = result;
+  const levels = result.levels.map((row) => {
     const { uid, rule, direction, version, level, opens, start, scaleSession, isNew } = row;
-    const isStillNew = isNew && !check.compared.has(row);
+    const isStillNew = isNew && !result.compared.has(row);
     return [uid, rule, direction, version, level, opens, start, scaleSession, isStillNew ? 1 : 0];
   });
   const ofUnknown = JSON.stringify(unknown);
@@ -186,7 +193,7 @@ export async function writeCheck({ db, market }: AlertTables, check: CheckResult
       COALESCE((SELECT number FROM alert_check WHERE market = ${market}), 0) = ${number} THEN ${number + 1} END,
       ${nowSeconds}`,
     ...chunkedStatements(
-      check.listings,
+      result.listings,
       (json) => sql(db)`
         INSERT INTO alert_listing
         SELECT ${market}, value->>'ticker', value->'seen', value->>'askedAt', value->>'knownAt',
@@ -207,7 +214,7 @@ export async function writeCheck({ db, market }: AlertTables, check: CheckResult
           AND version = s.value->>3`,
     ),
     ...chunkedStatements(
-      check.crossings,
+      result.crossings,
       (json) => sql(db)`
         INSERT OR IGNORE INTO alert_crossing (uid, key, crossing)
         SELECT value->>'uid', value->>'key', value->'crossing' FROM json_each(${json})`,
@@ -217,12 +224,12 @@ export async function writeCheck({ db, market }: AlertTables, check: CheckResult
         .prepare(`DELETE FROM ${table} WHERE market = ? AND ticker IN (SELECT value FROM json_each(?))`)
         .bind(market, ofUnknown),
     ),
-    ...(check.isNewDay ? cleaning({ db, market }, nowSeconds) : []),
+    ...(result.isNewDay ? cleaning(check) : []),
   ]);
 }
 
 /** Deletes rules about past sessions, and listings and analyses that no rule needs any more. Once a day. */
-function cleaning({ db, market }: AlertTables, nowSeconds: number): D1PreparedStatement[] {
+function cleaning({ db, market, nowSeconds }: AlertCheck): D1PreparedStatement[] {
   return [
     sql(db)`DELETE FROM alert_rule WHERE session < ${isoDate(nowSeconds - EXPIRED_SECONDS)}`,
     sql(db)`DELETE FROM alert_listing WHERE market = ${market} AND NOT EXISTS (

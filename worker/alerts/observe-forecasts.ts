@@ -3,41 +3,33 @@ import { AI_SIGNALS, isoDate, SECONDS_PER_DAY } from '#compute';
 import type { AlertMetric, Ticker } from '#compute';
 import { knownResults } from '../dates/known-results.ts';
 import { analyseClose, type SessionForecast } from '../ledger/closing.ts';
-import type { MarketData } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { sql } from '../sql.ts';
-import { inTurn, seenAfter, type AlertTables, type Observed, type WatchedListing } from './check-store.ts';
+import { inTurn, seenAfter, type AlertCheck, type Observed, type WatchedListing } from './check-store.ts';
 
 const RETRY_SECONDS = 15 * 60;
 
 /** How far back the ledger is read for a listing that was never observed. */
 const RECENT_SECONDS = 7 * SECONDS_PER_DAY;
 
-export interface ForecastCheck extends AlertTables {
-  /** The ledger's listings. */
-  readonly universe: readonly Ticker[];
-  readonly source: Pick<MarketData, 'stock'>;
-}
-
 /** Observations of the listings that have rules about a signal or odds, and these listings as the next check will find them. */
 export async function observeForecasts(
-  check: ForecastCheck,
+  check: AlertCheck,
   listings: readonly WatchedListing[],
-  maxAnalyses: number,
-  nowSeconds: number,
 ): Promise<{ readonly observed: readonly Observed[]; readonly listings: readonly WatchedListing[] }> {
+  const { db, market, source, limits, nowSeconds } = check;
   const universe = new Set(check.universe);
   const due = listings.filter(({ analysisAt }) => analysisAt !== null && analysisAt <= nowSeconds);
   const ofLedger = due.filter(({ ticker }) => universe.has(ticker));
-  const forecasts = [...(await readLedger(check, ofLedger, nowSeconds))];
+  const forecasts = [...(await readLedger(check, ofLedger))];
   const dueAt = new Map<Ticker, number>();
   const others = due.map(({ ticker }) => ticker).filter((ticker) => !universe.has(ticker));
-  const turn = await inTurn(check, others, maxAnalyses);
-  const reading = turn.length === 0 ? null : knownResults(check.market, check.db, turn, nowSeconds);
+  const turn = await inTurn(check, others, limits.analyses);
+  const reading = turn.length === 0 ? null : knownResults(market, db, turn, nowSeconds);
   const results = await reading?.catch(() => null);
   for (const ticker of turn) {
-    const read = await withDeadline(LOAD_DEADLINE_MS, (signal) => check.source.stock(ticker, signal));
-    const known = { ledger: check.market, ticker, nowSeconds, results: results?.of(ticker) ?? null };
+    const read = await withDeadline(LOAD_DEADLINE_MS, (signal) => source.stock(ticker, signal));
+    const known = { ledger: market, ticker, nowSeconds, results: results?.of(ticker) ?? null };
     const analysis = read.ok ? analyseClose(read.value, known) : { forecasts: [], nextAtSeconds: 0 };
     forecasts.push(...analysis.forecasts);
     dueAt.set(ticker, Math.ceil(Math.max(analysis.nextAtSeconds, nowSeconds + RETRY_SECONDS)));
@@ -81,9 +73,8 @@ function changes({ ticker, seen }: WatchedListing, forecasts: readonly SessionFo
 
 /** The ledger's forecasts of listings that are newer than those of the last check. */
 async function readLedger(
-  { db, market }: AlertTables,
+  { db, market, nowSeconds }: AlertCheck,
   listings: readonly WatchedListing[],
-  nowSeconds: number,
 ): Promise<readonly SessionForecast[]> {
   if (listings.length === 0) return [];
   const since = listings.map(({ ticker, seen }) => {

@@ -187,14 +187,8 @@ function withCacheStatus(c: Context<AppEnv>, response: Response, cached: Served<
 
 export function cacheStatus({ entry, outcome, failure }: Served<unknown>, nowSeconds: number): string {
   const ttlSeconds = Math.floor(entry.freshUntilSeconds - nowSeconds);
-  switch (outcome) {
-    case 'memory':
-    case 'kv':
-      return `candor; hit; ttl=${ttlSeconds}; detail=${outcome}`;
-    case 'upstream':
-      return 'candor; fwd=miss; stored';
-    case 'stale':
-      // An entry dated in the future is stale although its time has not run out.
-      return `candor; hit; ttl=${Math.min(ttlSeconds, 0)}; detail=${failure ?? 'revalidating'}`;
-  }
+  if (outcome === 'upstream') return 'candor; fwd=miss; stored';
+  if (outcome !== 'stale') return `candor; hit; ttl=${ttlSeconds}; detail=${outcome}`;
+  // An entry dated in the future is stale although its time has not run out.
+  return `candor; hit; ttl=${Math.min(ttlSeconds, 0)}; detail=${failure ?? 'revalidating'}`;
 }

@@ -3,7 +3,8 @@ import { env } from 'cloudflare:workers';
 import { alertKey, err, isoDate, ok, SECONDS_PER_DAY } from '#compute';
 import type { AlertRule, Result, Split } from '#compute';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { checkAlerts, type AlertCheck } from '#worker/alerts/check-alerts.ts';
+import { checkAlerts } from '#worker/alerts/check-alerts.ts';
+import type { AlertCheck } from '#worker/alerts/check-store.ts';
 import { drainOutbox } from '#worker/alerts/outbox.ts';
 import { readIndex, updateIndex, type RuleChange } from '#worker/alerts/rule-index.ts';
 import type { Crossing, UserAccount } from '#worker/contract/user-store.ts';
@@ -93,7 +94,7 @@ function check(market: Market, atSeconds: number, limits: AlertCheck['limits'] =
     universe: [],
     source,
     limits,
-    now: () => atSeconds * 1000,
+    nowSeconds: atSeconds,
   });
 }
 

@@ -3,7 +3,8 @@ import { env } from 'cloudflare:workers';
 import { alertEventKey, alertKey, changePercent, err, isoDate, ok, SECONDS_PER_DAY } from '#compute';
 import type { AlertRule, Split, Ticker } from '#compute';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { checkAlerts, type AlertCheck } from '#worker/alerts/check-alerts.ts';
+import { checkAlerts } from '#worker/alerts/check-alerts.ts';
+import type { AlertCheck } from '#worker/alerts/check-store.ts';
 import { drainOutbox } from '#worker/alerts/outbox.ts';
 import { updateIndex, type RuleChange } from '#worker/alerts/rule-index.ts';
 import type { Crossing, UserAccount } from '#worker/contract/user-store.ts';
@@ -289,7 +290,7 @@ class World {
         universe: [],
         source,
         limits: { batches: 10, charts: CHARTS_PER_RUN, analyses: 1 },
-        now: () => clock * 1000,
+        nowSeconds: clock,
       });
     await Promise.allSettled(isTwice ? [check(), check()] : [check()]);
     if (isWriteLost || isDown) return;

@@ -118,9 +118,6 @@ describe('a message', () => {
     const nowSeconds = 1453523768 - 12 * 3600;
     const ours = await vapidHeader(vapid, 'https://push.example.net', nowSeconds);
     expect(await verified(ours)).toEqual(await verified(example));
-    expect(await vapidHeader(vapid, 'https://push.example.net', nowSeconds + 3600)).toBe(ours);
-    expect(await vapidHeader(vapid, 'https://push.example.net', nowSeconds + 6 * 3600)).not.toBe(ours);
-    expect(await vapidHeader(vapid, 'https://other.example.net', nowSeconds)).not.toBe(ours);
   });
 });
 
@@ -626,7 +623,8 @@ test('signal and odds are checked once a session, from the ledger or by an analy
     await runLedgerJob({ db: env.RECORD, ledger: 'sample', universe, source, listingsPerRun: 2, now });
     const before = analysed.mock.calls.length;
     const limits = { batches: 9, charts: 2, analyses: 2 };
-    await checkAlerts({ db: env.RECORD, market: 'sample', universe, source, limits, now });
+    const check = { db: env.RECORD, market: 'sample', universe, source, limits } as const;
+    await checkAlerts({ ...check, nowSeconds: Math.floor(now() / 1000) });
     return analysed.mock.calls.slice(before).map(([ticker]) => ticker);
   };
   expect(await run()).toEqual(['KO']);
