@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { analyseRequest } from '#web/shared/api/listing-queries.ts';
 import { computeApi, type AnalyseRequest } from '#web/shared/offthread/compute-api.ts';
-import { createComputeClient, type ComputeThread } from '#web/shared/offthread/compute-client.ts';
+import { ComputeClient, type ComputeThread } from '#web/shared/offthread/compute-client.ts';
 import { onOwnThread, openThread, type Remote } from '#web/shared/offthread/thread.ts';
 import { sampleResponse } from '../stock/sample-response.ts';
 
@@ -36,8 +36,8 @@ afterEach(() => vi.useRealTimers());
 
 describe('analyseColumns', () => {
   test('gives the same result with and without a thread', async () => {
-    const off = await createComputeClient(() => thread()).run((api) => api.analyseColumns(request), never);
-    const on = await createComputeClient(() => null).run((api) => api.analyseColumns(request), never);
+    const off = await new ComputeClient(() => thread()).run((api) => api.analyseColumns(request), never);
+    const on = await new ComputeClient(() => null).run((api) => api.analyseColumns(request), never);
     expect(on.ok).toBe(true);
     expect(off).toEqual(on);
   });
@@ -45,7 +45,7 @@ describe('analyseColumns', () => {
   test('falls back to the page if the thread breaks, and starts a new one next time', async () => {
     const broken = brokenThread();
     const start = vi.fn<Start>(() => broken);
-    const client = createComputeClient(start);
+    const client = new ComputeClient(start);
     expect((await client.run((api) => api.analyseColumns(request), never)).ok).toBe(true);
     await client.run((api) => api.analyseColumns(request), never);
     expect(broken.stop).toHaveBeenCalled();
@@ -63,7 +63,7 @@ describe('analyseColumns', () => {
     });
     const answered = vi.fn<(ok: boolean) => void>();
     const ask = () =>
-      createComputeClient(() => late)
+      new ComputeClient(() => late)
         .run((api) => api.analyseColumns(request), never)
         .then(({ ok }) => answered(ok));
 
@@ -87,7 +87,7 @@ describe('analyseColumns', () => {
   });
 
   test('returns expected failures as values', async () => {
-    const client = createComputeClient(() => thread());
+    const client = new ComputeClient(() => thread());
     const priceless = { ...request, currentPrice: 0 };
     expect(await client.run((api) => api.analyseColumns(priceless), never)).toMatchObject({
       ok: false,
@@ -96,7 +96,7 @@ describe('analyseColumns', () => {
   });
 
   test('derives the finished bars from what is left of the session', async () => {
-    const client = createComputeClient(() => thread());
+    const client = new ComputeClient(() => thread());
     for (const [sessionLeft, unfinished] of [
       [0, 0],
       [0.2, 1],
@@ -109,7 +109,7 @@ describe('analyseColumns', () => {
   });
 
   test('returns only the facts if the history is too short for a forecast', async () => {
-    const client = createComputeClient(() => thread());
+    const client = new ComputeClient(() => thread());
     const short = { ...request, columns: sampleResponse('AAPL', 10).columns };
     const answer = await client.run((api) => api.analyseColumns(short), never);
     if (!answer.ok) throw new Error(answer.error.reason);
@@ -119,7 +119,7 @@ describe('analyseColumns', () => {
 
   test('returns aborted at once if the caller aborts', async () => {
     const caller = new AbortController();
-    const client = createComputeClient(() => thread({ analyseColumns: () => new Promise(() => {}) }));
+    const client = new ComputeClient(() => thread({ analyseColumns: () => new Promise(() => {}) }));
     const answer = client.run((api) => api.analyseColumns(request), caller.signal);
     caller.abort();
     expect(await answer).toEqual({ ok: false, error: { reason: 'aborted' } });
@@ -128,7 +128,7 @@ describe('analyseColumns', () => {
   test('does not start for a caller that has already aborted', async () => {
     const start = vi.fn<Start>(() => null);
     expect(
-      await createComputeClient(start).run((api) => api.analyseColumns(request), AbortSignal.abort()),
+      await new ComputeClient(start).run((api) => api.analyseColumns(request), AbortSignal.abort()),
     ).toMatchObject({
       error: { reason: 'aborted' },
     });
@@ -145,15 +145,15 @@ describe('compare', () => {
 
   test('gives the same result with and without a thread', async () => {
     const made = thread();
-    const off = await createComputeClient(() => made).run((api) => api.compareSeries(series, 'ALL'), never);
-    const on = await createComputeClient(() => null).run((api) => api.compareSeries(series, 'ALL'), never);
+    const off = await new ComputeClient(() => made).run((api) => api.compareSeries(series, 'ALL'), never);
+    const on = await new ComputeClient(() => null).run((api) => api.compareSeries(series, 'ALL'), never);
     expect(made.api.compareSeries).toHaveBeenCalledTimes(1);
     expect(on).toMatchObject({ ok: true, value: { changePercent: [100, -50] } });
     expect(off).toEqual(on);
   });
 
   test('returns that there is nothing to measure, and that the caller aborted', async () => {
-    const client = createComputeClient(() => thread());
+    const client = new ComputeClient(() => thread());
     const apart = [series[0]!, { time: Float64Array.of(9 * day), close: Float64Array.of(1) }];
     expect(await client.run((api) => api.compareSeries(apart, '1W'), never)).toEqual({
       ok: false,
@@ -169,7 +169,7 @@ describe('the thread', () => {
   test('is started by warm() and used by the first job', async () => {
     const made = thread();
     const start = vi.fn<Start>(() => made);
-    const client = createComputeClient(start);
+    const client = new ComputeClient(start);
     client.warm();
     expect(start).toHaveBeenCalledTimes(1);
     await client.run((api) => api.analyseColumns(request), never);

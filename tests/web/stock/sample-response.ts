@@ -2,7 +2,7 @@ import { candlesFromRows, encodeCandles, type HorizonDays } from '#compute';
 import type { SnapshotResponse } from '#worker/contract';
 import { comingFrom } from '#support/coming-sessions.ts';
 import { analyseRequest } from '#web/shared/api/listing-queries.ts';
-import { createComputeClient } from '#web/shared/offthread/compute-client.ts';
+import { ComputeClient } from '#web/shared/offthread/compute-client.ts';
 import { hasForecast, type ListingData, type StockData } from '#web/features/stock/listing-data.ts';
 import { shownAnalysis, type SnapshotReading } from '#web/shared/api/stock-api.ts';
 
@@ -86,7 +86,7 @@ export async function listingData(
 ): Promise<ListingData> {
   const { signal } = new AbortController();
   const request = analyseRequest(response, horizonDays);
-  const analysed = await createComputeClient().run((api) => api.analyseColumns(request), signal);
+  const analysed = await new ComputeClient().run((api) => api.analyseColumns(request), signal);
   if (!analysed.ok) throw new Error(analysed.error.reason);
   return {
     response,

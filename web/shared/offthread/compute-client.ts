@@ -24,41 +24,45 @@ function failedOrLate(job: Promise<unknown>): Promise<void> {
   });
 }
 
-/** A client of the compute thread. Tests pass their own `start`. */
-export function createComputeClient(start: () => ComputeThread | null = startComputeThread) {
-  let thread: ComputeThread | null = null;
+/** Runs jobs on the compute thread, or on the page if that fails or is late. Tests pass their own `start`. */
+export class ComputeClient {
+  readonly #start: () => ComputeThread | null;
+  #thread: ComputeThread | null = null;
 
-  /** Starts the thread before the first job. */
-  function warm() {
-    thread ??= start();
-    return thread;
+  constructor(start: () => ComputeThread | null = startComputeThread) {
+    this.#start = start;
   }
 
-  function outcomeOf<T>(job: Job<T>) {
-    const used = warm();
+  /** Starts the thread before the first job. */
+  warm(): ComputeThread | null {
+    this.#thread ??= this.#start();
+    return this.#thread;
+  }
+
+  /**
+   * Runs a job off the page's thread, or on it if the worker is missing, broken or late. Resolves to `aborted` as soon as
+   * `signal` fires; the thread finishes the job, because that takes less time than starting a new thread, and its result is
+   * dropped. Resolves to `unavailable` if the code could not be loaded. Never rejects.
+   */
+  run<T>(job: Job<T>, signal: AbortSignal) {
+    return unlessAborted(signal, () => this.#outcomeOf(job));
+  }
+
+  #outcomeOf<T>(job: Job<T>) {
+    const used = this.warm();
     const offPage = used?.run(job) ?? Promise.reject(new Error('There is no thread.'));
     offPage.catch(() => {
-      if (thread !== used) return;
+      if (this.#thread !== used) return;
       used?.stop();
-      thread = null;
+      this.#thread = null;
     });
     const inPage = failedOrLate(offPage).then(async () => job((await import('./compute-api.ts')).computeApi));
     // Both fail if neither the thread nor the code can be loaded, offline or after a deployment.
     return Promise.any([offPage, inPage]).catch(() => err({ reason: 'unavailable' } as const));
   }
-
-  return {
-    warm,
-    /**
-     * Runs a job off the page's thread, or on it if the worker is missing, broken or late. Resolves to `aborted` as soon as
-     * `signal` fires; the thread finishes the job, because that takes less time than starting a new thread, and its result is
-     * dropped. Resolves to `unavailable` if the code could not be loaded. Never rejects.
-     */
-    run: <T>(job: Job<T>, signal: AbortSignal) => unlessAborted(signal, () => outcomeOf(job)),
-  };
 }
 
-const shared = createComputeClient();
+const shared = new ComputeClient();
 
 export const computeClient = () => shared;
 
