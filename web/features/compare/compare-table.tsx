@@ -38,11 +38,7 @@ export function CompareTable({ compared, labelledBy }: ComparedListProps) {
             signal ? <SignalBadge key="signal" signal={signal} /> : '–',
             ...FIGURES.map((name, column) => {
               const figure = figures[column];
-              return figure === undefined ? (
-                '–'
-              ) : (
-                <CellWithNote key={name} text={figure.text} note={figure.note} />
-              );
+              return figure ? <CellWithNote key={name} {...figure} /> : '–';
             }),
           ],
         };
