@@ -43,7 +43,7 @@ export function resampleParts<Part extends { readonly from: number; readonly to:
 }
 
 /** Joins the bars from each index up to the next into one. */
-function mergedBars(
+export function mergedBars(
   { time, open, high, low, close, volume, dividend }: Candles,
   starts: readonly number[],
 ): Candles {

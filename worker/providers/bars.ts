@@ -1,5 +1,6 @@
 /** Turns a vendor's rows into daily bars, or into a session's bars and parts. */
-import { candlesFromRows, candlesOf, type Candle, type Candles, type Period } from '#compute';
+import { candlesFromRows, candlesOf, mergedBars } from '#compute';
+import type { Candle, Candles, Period } from '#compute';
 import type { IntradaySnapshot, Quote } from './market-data.ts';
 import { cleanPrice, cleanVolume, withoutOutliers, type StatedPrices } from './plausible.ts';
 
@@ -128,28 +129,20 @@ export function lastBarQuote({ close, high, low, volume }: Candles): Quote {
 
 /** One bar per interval from rows in time order. Rows may be finer, or begin inside an interval, as running bars do. */
 export function barsOfInterval(rows: Candles, intervalSeconds: number): IntradaySnapshot['bars'] {
-  const bars: Record<keyof Candle, number[]> = {
-    time: [],
-    open: [],
-    high: [],
-    low: [],
-    close: [],
-    volume: [],
+  const startOf = (instant: number) => Math.floor(instant / intervalSeconds) * intervalSeconds;
+  const starts = Array.from(rows.time, startOf);
+  const merged = mergedBars(
+    rows,
+    Array.from(starts.keys()).filter((row) => starts[row] !== starts[row - 1]),
+  );
+  return {
+    time: Array.from(merged.time, startOf),
+    open: Array.from(merged.open),
+    high: Array.from(merged.high),
+    low: Array.from(merged.low),
+    close: Array.from(merged.close),
+    volume: Array.from(merged.volume),
   };
-  const { time, open, high, low, close, volume } = bars;
-  rows.time.forEach((instant, row) => {
-    const start = Math.floor(instant / intervalSeconds) * intervalSeconds;
-    if (start !== time.at(-1)) {
-      time.push(start);
-      open.push(rows.open[row] ?? 0);
-    }
-    const bar = time.length - 1;
-    high[bar] = Math.max(high[bar] ?? 0, rows.high[row] ?? 0);
-    low[bar] = Math.min(low[bar] ?? Infinity, rows.low[row] ?? 0);
-    close[bar] = rows.close[row] ?? 0;
-    volume[bar] = (volume[bar] ?? 0) + (rows.volume[row] ?? 0);
-  });
-  return bars;
 }
 
 type Periods = Period | null | readonly (readonly (Period | null)[])[];

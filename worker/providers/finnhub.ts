@@ -2,15 +2,15 @@ import { err, isoDate, ok, parseIsoDate, parseTicker, SECONDS_PER_DAY } from '#c
 import type { IsoDate, Result, ResultsDay, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
+import type { SearchResult } from '../contract/contract.ts';
 import type { Failure } from '../failure.ts';
-import type { DatedFigure, Fundamentals, Quote, RawNews, SearchSnapshot } from './market-data.ts';
+import type { DatedFigure, Fundamentals, Quote, RawNews } from './market-data.ts';
 import { fundamentalSchema, priceSchema, rowsSchema, statedPriceSchema, timeSchema } from './plausible.ts';
 import { Upstream } from './upstream.ts';
 import { exchangeBySymbol, isAmericanSymbol, knownCurrency } from './venues/exchanges.ts';
 
 const NEWS_DAYS = 30;
 const MILLION = 1e6;
-const MAX_RESULTS = 10;
 
 export interface TimedQuote extends Quote {
   readonly asOfSeconds: number;
@@ -73,7 +73,7 @@ export class Finnhub extends Upstream {
     if (!news.ok) return news;
     return news.value.length === 0
       ? err({ reason: 'no_data', ticker })
-      : ok({ source: 'finnhub', companyName: null, items: news.value });
+      : ok({ companyName: null, items: news.value });
   }
 
   /** Announced days of results, the first of each company. */
@@ -95,18 +95,8 @@ export class Finnhub extends Upstream {
     return ok(days);
   }
 
-  /** Results name no venue, so it is derived from the symbol's suffix; symbols without one are American. */
-  async search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>> {
-    const found = await this.read(`/search?${new URLSearchParams({ q: query })}`, searchSchema, signal);
-    if (!found.ok) return found;
-    const results = found.value.result.flatMap(({ symbol, description }) => {
-      const ticker = parseTicker(ownSymbol(symbol));
-      const exchange = ticker.ok ? exchangeBySymbol(ticker.value) : null;
-      if (!ticker.ok || exchange === null) return [];
-      const { display, country, currency } = exchange;
-      return [{ symbol: ticker.value, name: description || symbol, exchange: display, country, currency }];
-    });
-    return ok({ source: 'finnhub', results: results.slice(0, MAX_RESULTS), asOfSeconds: this.nowSeconds() });
+  search(query: string, signal: AbortSignal): Promise<Result<SearchResult[], Failure>> {
+    return this.read(`/search?${new URLSearchParams({ q: query })}`, searchSchema, signal);
   }
 }
 
@@ -172,6 +162,16 @@ const articleSchema = v.object({
   ...v.entriesFromList(['image', 'source', 'summary', 'url'], v.optional(v.string(), '')),
 });
 
-const searchSchema = v.object({
-  result: v.array(v.object({ symbol: v.string(), description: v.optional(v.string(), '') })),
-});
+/** Results name no venue, so it is derived from the symbol's suffix; symbols without one are American. */
+const searchSchema = v.pipe(
+  v.object({ result: v.array(v.object({ symbol: v.string(), description: v.optional(v.string(), '') })) }),
+  v.transform(({ result }) =>
+    result.flatMap(({ symbol, description }): SearchResult[] => {
+      const ticker = parseTicker(ownSymbol(symbol));
+      const exchange = ticker.ok ? exchangeBySymbol(ticker.value) : null;
+      if (!ticker.ok || exchange === null) return [];
+      const { display, country, currency } = exchange;
+      return [{ symbol: ticker.value, name: description || symbol, exchange: display, country, currency }];
+    }),
+  ),
+);

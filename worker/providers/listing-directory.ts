@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { searchResult, type SearchResult } from '../contract/contract.ts';
 import { inTime } from '../resilience/single-flight.ts';
+import { MAX_RESULTS } from './market-data.ts';
 import nicknames from './nicknames.json' with { type: 'json' };
 
-const MAX_RESULTS = 10;
 const MAX_SIMILAR = 3;
 /** Shorter texts are within one slip of too many names. */
 const MIN_SLIP_CHARACTERS = 5;

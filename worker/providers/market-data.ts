@@ -127,11 +127,12 @@ export const newsSnapshotSchema = v.object({
 
 /** Decoded, but neither checked nor ranked. */
 export interface RawNews {
-  readonly source: DataSource;
   /** The company's name; `null` if the response has none. */
   readonly companyName: string | null;
   readonly items: readonly RawArticle[];
 }
+
+export const MAX_RESULTS = 10;
 
 /** Best match first. */
 export const searchSnapshotSchema = v.object({ source, results: v.array(searchResult), asOfSeconds: number });

@@ -6,7 +6,7 @@ import { lastBarQuote, withoutOutliersOf, withQuoteBar } from './bars.ts';
 import type { Coinbase } from './coinbase.ts';
 import type { Finnhub, TimedQuote } from './finnhub.ts';
 import type { NameOf } from './listing-directory.ts';
-import type { MarketData, NewsSnapshot, PriceSnapshot } from './market-data.ts';
+import { MAX_RESULTS, type MarketData, type PriceSnapshot } from './market-data.ts';
 import { newsArticles } from './news-articles.ts';
 import type { TwelveData } from './twelvedata.ts';
 import type { Yahoo } from './yahoo/yahoo.ts';
@@ -23,7 +23,7 @@ export interface Providers {
 
 /** Live market data. A failure falls through to the next provider, unless the first one says that the symbol does not exist. */
 export function createProviderChain(providers: Providers): MarketData {
-  const { yahoo, finnhub, twelveData, coinbase } = providers;
+  const { yahoo, finnhub, twelveData, coinbase, nameOf, now } = providers;
   const present = [yahoo, coinbase, twelveData, finnhub].filter((provider) => provider !== null);
   return {
     identity: present.map(({ identity }) => identity).join('+'),
@@ -38,12 +38,25 @@ export function createProviderChain(providers: Providers): MarketData {
       firstSuccess(signal, [covering(ticker, finnhub), yahoo], (provider, limit) =>
         provider.fundamentals(ticker, limit),
       ),
-    news: (ticker, signal) => newsOf(providers, ticker, signal),
+    news: (ticker, signal) =>
+      firstSuccess(signal, [covering(ticker, finnhub), yahoo], async (provider, limit) => {
+        const news = await provider.news(ticker, limit);
+        if (!news.ok) return news;
+        const companyName = (await nameOf(ticker)) ?? news.value.companyName;
+        const asOfSeconds = now() / 1000;
+        const articles = newsArticles(news.value.items, ticker, companyName, asOfSeconds);
+        return ok({ source: provider.name, companyName, articles, asOfSeconds });
+      }),
     ...(finnhub && {
       announcedResults: (from, to, signal) => finnhub.announcedResults(from, to, signal),
     }),
     search: (query, signal) =>
-      firstSuccess(signal, [yahoo, twelveData, finnhub], (provider, limit) => provider.search(query, limit)),
+      firstSuccess(signal, [yahoo, twelveData, finnhub], async (provider, limit) => {
+        const found = await provider.search(query, limit);
+        if (!found.ok) return found;
+        const results = found.value.slice(0, MAX_RESULTS);
+        return ok({ source: provider.name, results, asOfSeconds: now() / 1000 });
+      }),
     providers: () => present.map((provider) => provider.state()),
   };
 }
@@ -70,22 +83,6 @@ async function stockOf(
   const { listing } = stock.value;
   const companyName = (await nameOf(ticker)) ?? listing.companyName;
   return ok({ ...stock.value, listing: { ...listing, companyName } });
-}
-
-async function newsOf(
-  { yahoo, finnhub, nameOf, now }: Providers,
-  ticker: Ticker,
-  signal: AbortSignal,
-): Promise<Result<NewsSnapshot, Failure>> {
-  const news = await firstSuccess(signal, [covering(ticker, finnhub), yahoo], (provider, limit) =>
-    provider.news(ticker, limit),
-  );
-  if (!news.ok) return news;
-  const { source, items } = news.value;
-  const companyName = (await nameOf(ticker)) ?? news.value.companyName;
-  const asOfSeconds = now() / 1000;
-  const articles = newsArticles(items, ticker, companyName, asOfSeconds);
-  return ok({ source, companyName, articles, asOfSeconds });
 }
 
 /** Asks one provider after the other, each within an equal share of the time. If all fail, returns the first error. */

@@ -5,7 +5,7 @@ import type { Runtime } from '../config.ts';
 import type { SearchResult } from '../contract/contract.ts';
 import type { Failure } from '../failure.ts';
 import { barsFromRows, lastBarQuote, MIN_BARS, vendorBar } from './bars.ts';
-import type { Listing, PriceSnapshot, SearchSnapshot } from './market-data.ts';
+import { MAX_RESULTS, type Listing, type PriceSnapshot } from './market-data.ts';
 import { isKnownTime, numberTextSchema, rowsSchema } from './plausible.ts';
 import { Upstream, type JsonReply } from './upstream.ts';
 import {
@@ -19,7 +19,6 @@ import { comingSessions, venueSession } from './venues/venue-sessions.ts';
 
 /** Larger requests cost more credits; the free plan refuses more than 500 bars. */
 const BARS = 500;
-const RESULTS = 10;
 
 /** Daily bars and search, used if Yahoo fails. The free plan covers US symbols, currency pairs and coins. */
 export class TwelveData extends Upstream {
@@ -39,12 +38,9 @@ export class TwelveData extends Upstream {
     return reply.ok ? decodeTimeSeries(reply.value, ticker, this.nowSeconds()) : reply;
   }
 
-  async search(text: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>> {
-    const query = new URLSearchParams({ symbol: text, outputsize: String(RESULTS) });
-    const found = await this.read(`/symbol_search?${query}`, searchSchema, signal);
-    if (!found.ok) return found;
-    const results = found.value.data.flatMap(toResult).slice(0, RESULTS);
-    return ok({ source: 'twelvedata', results, asOfSeconds: this.nowSeconds() });
+  search(text: string, signal: AbortSignal): Promise<Result<SearchResult[], Failure>> {
+    const query = new URLSearchParams({ symbol: text, outputsize: String(MAX_RESULTS) });
+    return this.read(`/symbol_search?${query}`, searchSchema, signal);
   }
 }
 
@@ -165,7 +161,10 @@ const itemSchema = v.object({
   ...v.entriesFromList(['instrument_name', 'exchange', 'mic_code', 'country', 'currency'], optionalText),
 });
 
-const searchSchema = v.object({ data: rowsSchema(itemSchema) });
+const searchSchema = v.pipe(
+  v.object({ data: rowsSchema(itemSchema) }),
+  v.transform(({ data }) => data.flatMap(toResult)),
+);
 
 /** Empty for a market without a known suffix. */
 function toResult(item: v.InferOutput<typeof itemSchema>): SearchResult[] {

@@ -75,10 +75,14 @@ export class Upstream {
     this.#breaker = new Breaker(settings.runtime.now);
   }
 
+  get name(): DataSource {
+    return this.#settings.name;
+  }
+
   /** Names provider and hosts in cache keys, so that data of two upstreams never mix. */
   get identity(): string {
-    const { name, addresses } = this.#settings;
-    return `${name}@${addresses.map((address) => address.replace(/^https?:\/\//, '')).join('+')}`;
+    const hosts = this.#settings.addresses.map((address) => address.replace(/^https?:\/\//, ''));
+    return `${this.name}@${hosts.join('+')}`;
   }
 
   /**
@@ -135,7 +139,7 @@ export class Upstream {
 
   state(): ProviderState {
     return {
-      name: this.#settings.name,
+      name: this.name,
       breaker: this.#breaker.state(),
       last_success_at: this.#lastSuccessAt,
       refused_since: this.#refusedSince,

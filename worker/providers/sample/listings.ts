@@ -72,13 +72,12 @@ const VALUE_DELAY_SECONDS = 2 * 3600;
 /** The date of the latest session with a price. */
 export function latestSessionDate(listing: SampleListing, nowSeconds: number): number {
   let date = zonedDate(nowSeconds, listing.timezone);
-  while (
-    !isListedSession({ listing, venue: listing }, date) ||
-    firstPriceSeconds(listing, date) > nowSeconds
-  ) {
-    date -= SECONDS_PER_DAY;
-  }
+  while (!isSession(listing, date) || firstPriceSeconds(listing, date) > nowSeconds) date -= SECONDS_PER_DAY;
   return date;
+}
+
+export function isSession(listing: SampleListing, date: number): boolean {
+  return isListedSession({ listing, venue: listing }, date);
 }
 
 function firstPriceSeconds(listing: SampleListing, date: number): number {
@@ -89,7 +88,7 @@ function firstPriceSeconds(listing: SampleListing, date: number): number {
 /** The first date of a session at or after a date. */
 export function firstSessionFrom(listing: SampleListing, dateSeconds: number): number {
   let date = dateSeconds;
-  while (!isListedSession({ listing, venue: listing }, date)) date += SECONDS_PER_DAY;
+  while (!isSession(listing, date)) date += SECONDS_PER_DAY;
   return date;
 }
 

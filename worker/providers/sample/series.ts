@@ -1,6 +1,6 @@
 import { getOrCompute, isTradingDay, SECONDS_PER_DAY, type Candle, type TradingCalendar } from '#compute';
-import { isListedSession } from '../venues/venue-sessions.ts';
-import { anchorPriceOn, dividendOn, quarterOf, resultsSession, type SampleListing } from './listings.ts';
+import { anchorPriceOn, dividendOn, isSession, quarterOf, resultsSession } from './listings.ts';
+import type { SampleListing } from './listings.ts';
 import { bridgeMaximum, fatTailed, hashText, normal, randomOf, type Random } from './random.ts';
 
 /** How many series an isolate keeps in memory, some 0.6 MB each; the oldest is dropped first. */
@@ -115,7 +115,7 @@ function* sessionDays(listing: SampleListing): Generator<SampleSession | null, n
     Math.log(anchorPriceOn(listing, EPOCH_DATE_SECONDS)) + START_SPREAD * normal(randomOf(hash, 0));
   for (let day = 0; ; day++) {
     const date = EPOCH_DATE_SECONDS + day * SECONDS_PER_DAY;
-    if (!isListedSession({ listing, venue: listing }, date)) {
+    if (!isSession(listing, date)) {
       yield null;
       continue;
     }

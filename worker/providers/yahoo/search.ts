@@ -3,18 +3,18 @@ import { parseTicker, type Ticker } from '#compute';
 import * as v from 'valibot';
 import type { SearchResult } from '../../contract/contract.ts';
 import { exchangeByCode, pairCurrency } from '../venues/exchanges.ts';
+import { MAX_RESULTS } from '../market-data.ts';
 import type { RawArticle } from '../news-articles.ts';
 import { rowsSchema } from '../plausible.ts';
 import { INSTRUMENTS } from './chart.ts';
 
-const REQUESTED_QUOTES = 10;
 const REQUESTED_ARTICLES = 50;
 
 const PATH = '/v1/finance/search?enableFuzzyQuery=false';
 
 export function searchPath(text: string): string {
   const options = 'listsCount=0&enableNavLinks=false&enableCb=false&lang=en-US&region=US';
-  const counts = `quotesCount=${REQUESTED_QUOTES}&newsCount=0&quotesQueryId=tss_match_phrase_query`;
+  const counts = `quotesCount=${MAX_RESULTS}&newsCount=0&quotesQueryId=tss_match_phrase_query`;
   return `${PATH}&q=${encodeURIComponent(text)}&${counts}&${options}`;
 }
 
@@ -38,7 +38,7 @@ const quoteSchema = v.object({
 /** Results in Yahoo's order, without instruments that cannot be analysed. */
 export const searchSchema = v.pipe(
   v.object({ quotes: rowsSchema(quoteSchema) }),
-  v.transform(({ quotes }) => quotes.flatMap(toResult).slice(0, REQUESTED_QUOTES)),
+  v.transform(({ quotes }) => quotes.flatMap(toResult)),
 );
 
 function toResult(quote: v.InferOutput<typeof quoteSchema>): SearchResult[] {

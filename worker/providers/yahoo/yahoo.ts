@@ -4,7 +4,7 @@ import type { Runtime } from '../../config.ts';
 import type { IntradayRange } from '../../contract/contract.ts';
 import type { Failure } from '../../failure.ts';
 import type { CallBudget, CallPurpose } from '../../resilience/call-budget.ts';
-import type { Fundamentals, IntradaySnapshot, RawNews, SearchSnapshot } from '../market-data.ts';
+import type { Fundamentals, IntradaySnapshot, RawNews } from '../market-data.ts';
 import { Upstream, type JsonReply, type UpstreamSettings } from '../upstream.ts';
 import { isSameSymbol, symbolCandidates } from '../venues/exchanges.ts';
 import { decodeDailyChart } from './daily-chart.ts';
@@ -80,14 +80,13 @@ export class Yahoo extends Upstream {
   async news(ticker: Ticker, signal: AbortSignal): Promise<Result<RawNews, Failure>> {
     const found = await this.read(newsPath(ticker), newsSchema, signal, 'renewal');
     if (!found.ok) return found;
-    const { news: items, quotes } = found.value;
-    const listing = quotes.find(({ symbol }) => isSameSymbol(symbol, ticker));
-    return ok({ source: 'yahoo', companyName: listing?.longname ?? listing?.shortname ?? null, items });
+    const listing = found.value.quotes.find(({ symbol }) => isSameSymbol(symbol, ticker));
+    const companyName = listing?.longname ?? listing?.shortname ?? null;
+    return ok({ companyName, items: found.value.news });
   }
 
-  async search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>> {
-    const found = await this.read(searchPath(query), searchSchema, signal);
-    return found.ok ? ok({ source: 'yahoo', results: found.value, asOfSeconds: this.nowSeconds() }) : found;
+  search(query: string, signal: AbortSignal) {
+    return this.read(searchPath(query), searchSchema, signal);
   }
 
   /** Requests a ticker's chart as typed, then by its other spelling. If neither is known, returns the first error. */
