@@ -23,6 +23,9 @@ import { emptySummary } from '../ledger/empty-summary.ts';
 import { listingData, sampleResponse } from '../stock/sample-response.ts';
 import { ready, rowsOf } from '../user/quotes.ts';
 
+// uPlot reads the pixel ratio when it loads, and jsdom has no media queries.
+vi.hoisted(() => vi.stubGlobal('matchMedia', () => new EventTarget()));
+
 /** Saturday morning in Sydney and Tokyo, Friday elsewhere. */
 const INSTANT = '2026-11-20T20:59:00Z';
 const INSTANT_S = Date.parse(INSTANT) / 1000;

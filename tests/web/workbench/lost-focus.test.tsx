@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { formatFor } from '#compute';
 import { DrawMenu } from '#web/features/workbench/drawing/draw-menu.tsx';
 import type { DrawingDesk } from '#web/features/workbench/drawing/desk.ts';
@@ -10,6 +10,9 @@ import { COMPARE_MENU_ID, DRAW_MENU_ID } from '#web/features/workbench/controls/
 import type { ShownChart } from '#web/features/workbench/data/annotations.tsx';
 import { openStore, setUpPages } from '#support/web/page-setup.tsx';
 import { inStore } from '#support/web/user-store.ts';
+
+// uPlot reads the pixel ratio when it loads, and jsdom has no media queries.
+vi.hoisted(() => vi.stubGlobal('matchMedia', () => new EventTarget()));
 
 setUpPages();
 afterEach(cleanup);

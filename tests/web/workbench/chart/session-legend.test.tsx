@@ -1,11 +1,14 @@
 import type { Clock } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { SessionLegend } from '#web/features/workbench/chart/legends.tsx';
 import type { IntradayContext } from '#web/features/workbench/data/chart-series.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';
 import { edit, inStore, userStore } from '#support/web/user-store.ts';
+
+// uPlot reads the pixel ratio when it loads, and jsdom has no media queries.
+vi.hoisted(() => vi.stubGlobal('matchMedia', () => new EventTarget()));
 
 afterEach(cleanup);
 
