@@ -20,7 +20,7 @@ const ROOT = import.meta.dirname;
 /** The analysis, which runs in the browser worker. A page loads it only if that worker fails. */
 const MATHS_MODULES = [
   'compute/(?:analysis|columns|prices/compare)\\.',
-  'compute/back-test/(?!block-length)',
+  'compute/back-test/',
   'compute/ledger/',
   'compute/indicators/indicator-set\\.',
   'compute/forecast/(?!change-tone|fitted-dates|forecast-absence)',
@@ -36,7 +36,7 @@ const LIGHT_PAGES = ['features/home/home-page.tsx', 'features/auth/entry-pages.t
 const OTHER_PAGES_MODULES = [
   'query-core/.*/queriesObserver\\.',
   'react-query/.*/useQueries\\.',
-  'compute/(?:alerts/decide|as-of/|dates/expected-date\\.|format/number-input\\.|prices/move-rarity\\.|symbols/|words/(?:move-rarity|replay|triggered))',
+  'compute/(?:alerts/decide|as-of/|dates/expected-date\\.|format/number-input\\.|prices/move-rarity\\.|symbols/|words/(?:move-rarity|replay|triggered|verdict-))',
   'lucide-react/.*/icons/(?:bell-ring|chart-.*|eye|eye-off|messages-square)\\.',
 ];
 /** What the suggestions, the palette and failed searches load together. */

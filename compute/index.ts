@@ -63,6 +63,7 @@ export { isTimezone, zonedDate, zonedInstant, zonedSecondOfDay } from './session
 export * from './signals/signal.ts';
 export * from './signals/technical-signal.ts';
 export { isIsin, readName } from './symbols/read-name.ts';
+export * from './words/absence-text.ts';
 export * from './words/brief.ts';
 export * from './words/expected-text.ts';
 export * from './words/move-rarity-text.ts';
@@ -70,4 +71,5 @@ export * from './words/provenance.ts';
 export * from './words/replay-texts.ts';
 export * from './words/since-yesterday-texts.ts';
 export * from './words/triggered-alert.ts';
+export * from './words/verdict-texts.ts';
 export * from './words/verdict.ts';

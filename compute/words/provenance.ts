@@ -48,11 +48,10 @@ const MARKET_STATE_TEXT: Readonly<Record<MarketState, string>> = {
 /** Source name of a replay, whose prices come from files. */
 const RECORDED = 'Recorded prices';
 
+export type LastTrade = Pick<ProvenanceFacts, 'as_of' | 'exchange_timezone'>;
+
 /** The date of the last trade at the exchange. */
-export function lastTradeDate({
-  as_of: asOf,
-  exchange_timezone: timezone,
-}: Pick<ProvenanceFacts, 'as_of' | 'exchange_timezone'>): IsoDate {
+export function lastTradeDate({ as_of: asOf, exchange_timezone: timezone }: LastTrade): IsoDate {
   return isoDate(zonedDate(Date.parse(asOf) / 1000, timezone));
 }
 

@@ -18,7 +18,7 @@ test.each([
 describe('the verdict on the public ledger', () => {
   test('treats an interval that contains the reference as undecided, not as agreement', () => {
     expect(ledgerVerdict(scores)).toBe(
-      'Over 12480 settled 7-day forecasts from 2025-01-02 to 2026-11-18, the 80% range held neither clearly more nor clearly less often than stated, and the median did neither clearly better nor clearly worse than “no change”.',
+      'Over 12,480 settled 7-day forecasts from 2025-01-02 to 2026-11-18, the 80% range held neither clearly more nor clearly less often than stated, and the median did neither clearly better nor clearly worse than “no change”.',
     );
   });
 

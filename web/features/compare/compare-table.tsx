@@ -1,7 +1,7 @@
+import { absenceText } from '#compute';
 import type { AiSignal, Format } from '#compute';
 import { Link } from 'wouter';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
-import { absenceText } from '../../shared/format/absence-text.ts';
 import { estimateText, improvementWriter } from '../../shared/format/estimate-text.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';

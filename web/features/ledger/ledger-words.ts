@@ -37,7 +37,7 @@ export function priceTexts(
 export function verdictText(format: Format, horizonDays: HorizonDays, scores?: HorizonScores): string {
   return scores === undefined
     ? `No ${horizonDays}-day forecasts have settled yet, so there’s nothing to judge.`
-    : ledgerVerdict(scores, { count: format.count, day: format.isoDate });
+    : format.sentence(ledgerVerdict(scores));
 }
 
 export function pluralized(format: Format, count: number, noun: string): string {

@@ -1,4 +1,4 @@
-import { absenceText } from '../../../shared/format/absence-text.ts';
+import { absenceText } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import type { ListingData } from '../listing-data.ts';

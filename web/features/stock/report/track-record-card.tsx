@@ -1,4 +1,5 @@
 import {
+  absenceText,
   FITTED_FROM,
   FITTED_UNTIL,
   SKILL_WORDS,
@@ -9,7 +10,6 @@ import {
 } from '#compute';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { absenceText } from '../../../shared/format/absence-text.ts';
 import { estimateText, improvementWriter } from '../../../shared/format/estimate-text.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';

@@ -1,5 +1,6 @@
 /** The chart that a view shows: its bars, forecast, indicators and overlays, from what has loaded. */
 import {
+  absenceText,
   changePercent,
   intradayBarsInYear,
   isoDate,
@@ -14,7 +15,6 @@ import { valueOrThrow } from '../../../shared/api/client.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import { basisOf } from '../../../shared/api/stock-api.ts';
 import { jointProvenance } from '../../../shared/export/provenance.ts';
-import { absenceText } from '../../../shared/format/absence-text.ts';
 import { computeClient } from '../../../shared/offthread/compute-client.ts';
 import { atom, useStore } from '../../../store.ts';
 import { linesOf } from '../view/chosen-indicators.ts';

@@ -1,8 +1,7 @@
 // @vitest-environment node
-import { formatFor, type ForecastAbsence } from '#compute';
+import { absenceText, formatFor, type ForecastAbsence } from '#compute';
 import { expect, test } from 'vitest';
-import { absenceText } from '#web/shared/format/absence-text.ts';
-import { listingData, sampleResponse } from '../stock/sample-response.ts';
+import { listingData, sampleResponse } from './sample-response.ts';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });
 

@@ -1,7 +1,11 @@
-import { lastTradeDate, type ForecastAbsence, type Format } from '#compute';
-import type { Listing } from '../api/listing-queries.ts';
+import type { ForecastAbsence } from '../forecast/forecast-absence.ts';
+import type { Format } from '../format/format.ts';
+import { lastTradeDate, type LastTrade } from './provenance.ts';
 
-type Absent = Pick<Listing, 'response' | 'absence'>;
+interface Absent {
+  readonly response: LastTrade & { readonly ticker: string };
+  readonly absence: ForecastAbsence | null;
+}
 
 /** Why a listing has no forecast, in one or two sentences with the date of its last trade. */
 export function absenceText(format: Format, { response, absence }: Absent): string {
