@@ -16,7 +16,7 @@ export interface WorkerBindings extends Variables {
   readonly RECORD?: D1Database;
   /** One Durable Object per user. Without it there are no accounts. */
   readonly USERS?: UserAccounts;
-  /** Counts the calls to each vendor. Without it each isolate counts its own. */
+  /** Counts the calls to each vendor. Without it each isolate makes a twentieth of them. */
   readonly VENDOR_BUDGET?: { getByName(vendor: string): SharedBudget };
   /** Without it there is only memory in front of the sources. */
   readonly MARKET_CACHE?: KVNamespace;

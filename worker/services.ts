@@ -12,7 +12,7 @@ import { createResultsReader } from './dates/known-results.ts';
 import { createSampleMarketData } from './providers/sample/sample-market-data.ts';
 import { TwelveData } from './providers/twelvedata.ts';
 import { Yahoo } from './providers/yahoo/yahoo.ts';
-import { LeasedCalls, OwnBudget, type SharedBudget } from './resilience/call-budget.ts';
+import { LeasedCalls, type SharedBudget } from './resilience/call-budget.ts';
 import type { RunBudget } from './resilience/run-budget.ts';
 import type { WaitUntil } from './resilience/single-flight.ts';
 import { createCachedMarketData } from './snapshot/cached-market-data.ts';
@@ -89,16 +89,18 @@ function liveMarketData(
   nameOf: NameOf,
 ): MarketData {
   const runtime = run === null ? requestRuntime : { ...requestRuntime, spend: () => run.spend() };
-  const own = new OwnBudget(runtime.now);
   // A stub stays broken after its first failure, so each call gets a new one.
-  const yahoo = () => budgets?.getByName('yahoo') ?? own;
+  const yahoo = async () => {
+    if (budgets === undefined) throw new Error('VENDOR_BUDGET is not bound');
+    return budgets.getByName('yahoo');
+  };
   const shared: SharedBudget = {
-    lease: (request) => {
+    lease: async (request) => {
       run?.spend();
-      return yahoo().lease(request);
+      return (await yahoo()).lease(request);
     },
-    isUnknown: (symbol) => yahoo().isUnknown(symbol),
-    recordUnknown: (symbol) => yahoo().recordUnknown(symbol),
+    isUnknown: async (symbol) => (await yahoo()).isUnknown(symbol),
+    recordUnknown: async (symbol) => (await yahoo()).recordUnknown(symbol),
   };
   const calls = new LeasedCalls(shared, config.YAHOO_CALLS_PER_MINUTE, runtime.now);
   const budget = run === null ? calls : { take: () => calls.take('schedule') };

@@ -1,6 +1,6 @@
 /** Requirements that no single row of the fault matrix shows. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { OwnBudget } from '#worker/resilience/call-budget.ts';
+import { vendorBudget } from '#support/worker/vendor-budget.ts';
 import { runs } from '../support/runs.ts';
 import {
   DAY_MS,
@@ -91,7 +91,13 @@ describe('G1 the upstream is down', () => {
 
 test('U31 with the call budget spent a new listing gets Retry-After, a known one its last entry', async () => {
   fakeUpstream({ chart: (url) => chartOf(url), fundamentals: down });
-  const worker = testWorker({ ...liveBindings(), YAHOO_CALLS_PER_MINUTE: '2' }, NOON_MS + MINUTE_MS / 2);
+  const shared = vendorBudget(() => worker.clock.ms);
+  const bindings = {
+    ...liveBindings(),
+    YAHOO_CALLS_PER_MINUTE: '2',
+    VENDOR_BUDGET: { getByName: () => shared },
+  };
+  const worker = testWorker(bindings, NOON_MS + MINUTE_MS / 2);
   expect((await worker.request(STOCK)).status).toBe(200);
   worker.clock.ms += 2 * MINUTE_MS;
   expect((await worker.request('/api/stock/MSFT')).status).toBe(200);
@@ -122,7 +128,7 @@ describe('G20 twenty isolates and 500 listings', () => {
       chart: counted((url) => chartOf(url, clock.ms / 1000)),
       fundamentals: counted(() => json({ timeseries: { result: [], error: null } })),
     });
-    const shared = new OwnBudget(() => clock.ms);
+    const shared = vendorBudget(() => clock.ms);
     const bindings = {
       ...liveBindings(),
       YAHOO_CALLS_PER_MINUTE: String(PER_MINUTE),

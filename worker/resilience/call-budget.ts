@@ -59,25 +59,6 @@ export function grantLease(
   ];
 }
 
-/** The budget of a Worker that shares none. The cache of its only isolate remembers unknown symbols. */
-export class OwnBudget implements SharedBudget {
-  readonly #now: () => number;
-  #count = NOTHING_GRANTED;
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  async lease(request: LeaseRequest): Promise<Lease> {
-    const [count, lease] = grantLease(this.#count, request, this.#now());
-    this.#count = count;
-    return lease;
-  }
-
-  isUnknown = async () => false;
-  recordUnknown = async () => undefined;
-}
-
 /** The largest lease, as a share of the minute. */
 const LARGEST_LEASE = 1 / 12;
 

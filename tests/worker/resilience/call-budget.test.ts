@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers';
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { LeasedCalls, OwnBudget } from '#worker/resilience/call-budget.ts';
+import { LeasedCalls } from '#worker/resilience/call-budget.ts';
 import type { CallPurpose, SharedBudget } from '#worker/resilience/call-budget.ts';
 import type { VendorBudget } from '#worker/resilience/vendor-budget.ts';
 import { uniform } from '../../compute/seeded.ts';
+import { vendorBudget } from '#support/worker/vendor-budget.ts';
 import { runs } from '#support/runs.ts';
 
 const PER_MINUTE = 120;
@@ -14,7 +15,7 @@ const NOON_MS = Date.UTC(2026, 10, 17, 17);
 function isolates(count: number, callsPerMinute = PER_MINUTE) {
   const clock = { ms: NOON_MS + 10_000 };
   const now = () => clock.ms;
-  const shared = new OwnBudget(now);
+  const shared = vendorBudget(now);
   const lease = vi.spyOn(shared, 'lease');
   const budgets = Array.from({ length: count }, () => new LeasedCalls(shared, callsPerMinute, now));
   return { clock, budgets, lease };
@@ -113,10 +114,8 @@ test.each<[string, SharedBudget['lease']]>([
 ])('K18 an isolate makes few calls a minute by itself if the shared budget %s', async (_, lease) => {
   vi.useFakeTimers({ now: NOON_MS });
   try {
-    const budget = new LeasedCalls(
-      Object.assign(new OwnBudget(() => Date.now()), { lease }),
-      PER_MINUTE,
-      () => Date.now(),
+    const budget = new LeasedCalls({ ...vendorBudget(() => Date.now()), lease }, PER_MINUTE, () =>
+      Date.now(),
     );
     const calls = takes(budget, 'first');
     await vi.advanceTimersByTimeAsync(2000);
