@@ -9,29 +9,6 @@ import { useFocusKept } from '../../shared/ui/focus.ts';
 import styles from './auth-form.module.css';
 import { authFailureText, type AuthOperation } from './auth-messages.ts';
 
-/** The form in one column, with an illustration beside it if there is room. */
-export function AuthLayout({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-  const { preload } = useAuth();
-  // The provider's code must have loaded before the click, or browsers block the Google window.
-  useEffect(() => preload(), [preload]);
-  useDeferredSubmit();
-  return (
-    <div className={styles.page}>
-      <div className={styles.column}>
-        <div className={styles.head}>
-          <h1>{title}</h1>
-          <p className="neutral">{lead}</p>
-        </div>
-        <noscript>Signing in requires JavaScript.</noscript>
-        {children}
-      </div>
-      <div className={styles.picture}>
-        <ForecastIllustration />
-      </div>
-    </div>
-  );
-}
-
 /** A broken form rule: the field's name, and the message to show there. */
 export type FieldError = { field: string; message: string };
 
@@ -66,35 +43,62 @@ export function useAttempt() {
   return { ...attempt, start };
 }
 
-interface AuthFormProps {
+interface AuthPageProps {
+  readonly title: string;
+  readonly lead: string;
   readonly attempt: Attempt;
   /** `text` reads a field by its name. */
   readonly onSubmit: (text: (name: string) => string) => void;
   readonly noValidate?: boolean;
+  /** The form's fields and buttons. */
   readonly children: ReactNode;
+  /** Links to other pages, below the form. */
+  readonly links: ReactNode;
 }
 
-/** A form that shows why its attempt failed. A field error moves the focus to its field, so that screen readers read both. */
-export function AuthForm({ attempt: { fieldError, error }, onSubmit, noValidate, children }: AuthFormProps) {
+/**
+ * A form in one column, with an illustration beside it if there is room. It shows why its attempt failed. A field error moves the
+ * focus to its field, so that screen readers read both.
+ */
+export function AuthPage(props: AuthPageProps) {
+  const { title, lead, attempt, onSubmit, noValidate, children, links } = props;
+  const { fieldError, error } = attempt;
+  const { preload } = useAuth();
   const form = useRef<HTMLFormElement>(null);
+  // The provider's code must have loaded before the click, or browsers block the Google window.
+  useEffect(() => preload(), [preload]);
+  useDeferredSubmit();
   useLayoutEffect(() => {
     const field = fieldError && form.current?.elements.namedItem(fieldError.field);
     if (field instanceof HTMLElement) field.focus();
   }, [fieldError]);
   return (
-    <form
-      ref={form}
-      method="post"
-      className={styles.form}
-      noValidate={noValidate}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const entries = new FormData(event.currentTarget);
-        onSubmit((name) => String(entries.get(name)));
-      }}
-    >
-      {error !== null && <Banner tone="error">{error}</Banner>}
-      {children}
-    </form>
+    <div className={styles.page}>
+      <div className={styles.column}>
+        <div className={styles.head}>
+          <h1>{title}</h1>
+          <p className="neutral">{lead}</p>
+        </div>
+        <noscript>Signing in requires JavaScript.</noscript>
+        <form
+          ref={form}
+          method="post"
+          className={styles.form}
+          noValidate={noValidate}
+          onSubmit={(event) => {
+            event.preventDefault();
+            const entries = new FormData(event.currentTarget);
+            onSubmit((name) => String(entries.get(name)));
+          }}
+        >
+          {error !== null && <Banner tone="error">{error}</Banner>}
+          {children}
+        </form>
+        {links}
+      </div>
+      <div className={styles.picture}>
+        <ForecastIllustration />
+      </div>
+    </div>
   );
 }

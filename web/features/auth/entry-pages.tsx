@@ -4,7 +4,7 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { AuthForm, AuthLayout, useAttempt } from './auth-form.tsx';
+import { AuthPage, useAttempt } from './auth-form.tsx';
 import styles from './auth-form.module.css';
 import { EntryButtons, readDestination, readSignUpDestination } from './entry-buttons.tsx';
 import { checkNewPassword, NewPasswordFields, PasswordField } from './password-field.tsx';
@@ -15,34 +15,36 @@ export function LoginPage() {
   const attempt = useAttempt();
   if (user) return <Redirect to={readDestination(window.history.state)} replace />;
   return (
-    <AuthLayout title="Log in" lead="Analyze any ticker, and keep a watchlist and alerts.">
-      <AuthForm
-        attempt={attempt}
-        onSubmit={(text) => attempt.start('login', () => signIn(text('email').trim(), text('password')))}
-      >
-        {wasSignedOutByProvider && attempt.error === null && (
-          <Banner tone="info">You’ve been signed out. Sign in again.</Banner>
-        )}
-        <Field label="Email" name="email" type="email" autoComplete="username" required />
-        <PasswordField label="Password" name="password" autoComplete="current-password" />
-        <Link href="/forgot-password" state={historyState} className={styles.aside}>
-          Forgot password?
-        </Link>
-        <EntryButtons
-          label="Sign In"
-          busyLabel="Signing in..."
-          googleLabel="Sign in with Google"
-          busyWith={attempt.busyWith}
-          onGoogle={() => attempt.start('googleLogin', signInWithGoogle)}
-        />
-      </AuthForm>
-      <p className="neutral">
-        New to Candor?{' '}
-        <Link href="/register" state={historyState}>
-          Create an account
-        </Link>
-      </p>
-    </AuthLayout>
+    <AuthPage
+      title="Log in"
+      lead="Analyze any ticker, and keep a watchlist and alerts."
+      attempt={attempt}
+      onSubmit={(text) => attempt.start('login', () => signIn(text('email').trim(), text('password')))}
+      links={
+        <p className="neutral">
+          New to Candor?{' '}
+          <Link href="/register" state={historyState}>
+            Create an account
+          </Link>
+        </p>
+      }
+    >
+      {wasSignedOutByProvider && attempt.error === null && (
+        <Banner tone="info">You’ve been signed out. Sign in again.</Banner>
+      )}
+      <Field label="Email" name="email" type="email" autoComplete="username" required />
+      <PasswordField label="Password" name="password" autoComplete="current-password" />
+      <Link href="/forgot-password" state={historyState} className={styles.aside}>
+        Forgot password?
+      </Link>
+      <EntryButtons
+        label="Sign In"
+        busyLabel="Signing in..."
+        googleLabel="Sign in with Google"
+        busyWith={attempt.busyWith}
+        onGoogle={() => attempt.start('googleLogin', signInWithGoogle)}
+      />
+    </AuthPage>
   );
 }
 
@@ -52,45 +54,49 @@ export function RegisterPage() {
   const attempt = useAttempt();
   if (user) return <Redirect to={readSignUpDestination(window.history.state)} replace />;
   return (
-    <AuthLayout title="Sign up" lead="Free. Use your email address or your Google account.">
-      <AuthForm
-        attempt={attempt}
-        onSubmit={(text) =>
-          attempt.start(
-            'registration',
-            () => signUp(text('name').trim(), text('email').trim(), text('password')),
-            checkNewPassword(text('password'), text('confirmPassword')),
-          )
-        }
-      >
-        {/* The pattern requires a character that is not a space, so that a name cannot be blank. */}
-        <Field
-          label="Full Name"
-          name="name"
-          autoComplete="name"
-          pattern=".*\S.*"
-          title="Enter your name"
-          required
-        />
-        <Field label="Email" name="email" type="email" autoComplete="username" required />
-        <NewPasswordFields labels={['Password', 'Confirm Password']} fieldError={attempt.fieldError} />
-        <EntryButtons
-          label="Create Account"
-          busyLabel="Creating account..."
-          googleLabel="Sign up with Google"
-          busyWith={attempt.busyWith}
-          onGoogle={() => attempt.start('googleSignUp', signInWithGoogle)}
-        />
-      </AuthForm>
-      <p className="neutral">
-        Already have an account?{' '}
-        <Link href="/login" state={historyState}>
-          Log in
-        </Link>
-      </p>
-      <p className="neutral">
-        <Link href="/terms">Terms</Link> · <Link href="/privacy">What we store about you</Link>
-      </p>
-    </AuthLayout>
+    <AuthPage
+      title="Sign up"
+      lead="Free. Use your email address or your Google account."
+      attempt={attempt}
+      onSubmit={(text) =>
+        attempt.start(
+          'registration',
+          () => signUp(text('name').trim(), text('email').trim(), text('password')),
+          checkNewPassword(text('password'), text('confirmPassword')),
+        )
+      }
+      links={
+        <>
+          <p className="neutral">
+            Already have an account?{' '}
+            <Link href="/login" state={historyState}>
+              Log in
+            </Link>
+          </p>
+          <p className="neutral">
+            <Link href="/terms">Terms</Link> · <Link href="/privacy">What we store about you</Link>
+          </p>
+        </>
+      }
+    >
+      {/* The pattern requires a character that is not a space, so that a name cannot be blank. */}
+      <Field
+        label="Full Name"
+        name="name"
+        autoComplete="name"
+        pattern=".*\S.*"
+        title="Enter your name"
+        required
+      />
+      <Field label="Email" name="email" type="email" autoComplete="username" required />
+      <NewPasswordFields labels={['Password', 'Confirm Password']} fieldError={attempt.fieldError} />
+      <EntryButtons
+        label="Create Account"
+        busyLabel="Creating account..."
+        googleLabel="Sign up with Google"
+        busyWith={attempt.busyWith}
+        onGoogle={() => attempt.start('googleSignUp', signInWithGoogle)}
+      />
+    </AuthPage>
   );
 }

@@ -1,42 +1,9 @@
 import { ChartCandlestick, ChartSpline, Check, Gauge, History, MessagesSquare, Signal } from 'lucide-react';
 import { ClaimStrip } from './claim-strip.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
-import { FeatureGrid } from '../../shared/ui/feature-grid.tsx';
+import { Feature, FeatureGrid } from '../../shared/ui/feature-grid.tsx';
 import styles from './about-page.module.css';
 import page from './home-page.module.css';
-
-const FEATURES = [
-  {
-    icon: ChartSpline,
-    title: 'Forecasts as ranges',
-    text: 'A price estimate 1, 7, 14 or 30 trading days ahead, always with its range.',
-  },
-  {
-    icon: Signal,
-    title: 'BUY/SELL/HOLD signals',
-    text: 'Signals with confidence scores, and the inputs behind each one.',
-  },
-  {
-    icon: History,
-    title: 'A track record',
-    text: 'How the same model would have done on this stock’s past, misses included.',
-  },
-  {
-    icon: ChartCandlestick,
-    title: 'Technical charts',
-    text: 'Candles, volume, a moving average, RSI, EMA and MACD, all from published formulas.',
-  },
-  {
-    icon: MessagesSquare,
-    title: 'Sentiment and news',
-    text: 'Recent headlines, each with its score, and a gauge that averages them.',
-  },
-  {
-    icon: Gauge,
-    title: 'Performance by range',
-    text: 'How far the price has moved over a week, a month, a year or longer.',
-  },
-] as const;
 
 const BENEFITS = [
   'See every forecast with its uncertainty.',
@@ -74,7 +41,26 @@ export function AboutPage() {
         </div>
       </section>
 
-      <FeatureGrid heading="What it does" features={FEATURES} />
+      <FeatureGrid heading="What it does">
+        <Feature icon={ChartSpline} title="Forecasts as ranges">
+          A price estimate 1, 7, 14 or 30 trading days ahead, always with its range.
+        </Feature>
+        <Feature icon={Signal} title="BUY/SELL/HOLD signals">
+          Signals with confidence scores, and the inputs behind each one.
+        </Feature>
+        <Feature icon={History} title="A track record">
+          How the same model would have done on this stock’s past, misses included.
+        </Feature>
+        <Feature icon={ChartCandlestick} title="Technical charts">
+          Candles, volume, a moving average, RSI, EMA and MACD, all from published formulas.
+        </Feature>
+        <Feature icon={MessagesSquare} title="Sentiment and news">
+          Recent headlines, each with its score, and a gauge that averages them.
+        </Feature>
+        <Feature icon={Gauge} title="Performance by range">
+          How far the price has moved over a week, a month, a year or longer.
+        </Feature>
+      </FeatureGrid>
 
       <section aria-labelledby="benefits" className={`${styles.benefits} stack`}>
         <h2 id="benefits">What you get</h2>

@@ -4,32 +4,9 @@ import { ForecastIllustration } from '../../shared/illustration/forecast-illustr
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { QuickSearch } from '../../shared/search/quick-search.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
-import { FeatureGrid } from '../../shared/ui/feature-grid.tsx';
+import { Feature, FeatureGrid } from '../../shared/ui/feature-grid.tsx';
 import styles from './home-page.module.css';
 import { LiveStocks } from './live-stocks.tsx';
-
-const FEATURES = [
-  {
-    icon: ChartSpline,
-    title: 'AI-Powered Forecasts',
-    text: 'A statistical model estimates a price path and a range for 1, 7, 14 or 30 trading days. The range is the forecast; the path is just its middle.',
-  },
-  {
-    icon: ChartCandlestick,
-    title: 'Advanced Technical Analysis',
-    text: 'Candles with volume and a 20-period average, plus RSI, EMA and MACD, all from published formulas.',
-  },
-  {
-    icon: MessagesSquare,
-    title: 'Market Sentiment Analysis',
-    text: 'Recent headlines scored from very bearish to very bullish, with every scored headline listed.',
-  },
-  {
-    icon: Activity,
-    title: 'Live Market Data',
-    text: 'Quotes show their source, exchange time and delay. If a source fails, you see the last good data, labeled as such.',
-  },
-] as const;
 
 export function HomePage() {
   const { status } = useAuth();
@@ -52,7 +29,22 @@ export function HomePage() {
         <ForecastIllustration />
       </section>
       <LiveStocks />
-      <FeatureGrid heading="Smart Features" features={FEATURES} />
+      <FeatureGrid heading="Smart Features">
+        <Feature icon={ChartSpline} title="AI-Powered Forecasts">
+          A statistical model estimates a price path and a range for 1, 7, 14 or 30 trading days. The range is
+          the forecast; the path is just its middle.
+        </Feature>
+        <Feature icon={ChartCandlestick} title="Advanced Technical Analysis">
+          Candles with volume and a 20-period average, plus RSI, EMA and MACD, all from published formulas.
+        </Feature>
+        <Feature icon={MessagesSquare} title="Market Sentiment Analysis">
+          Recent headlines scored from very bearish to very bullish, with every scored headline listed.
+        </Feature>
+        <Feature icon={Activity} title="Live Market Data">
+          Quotes show their source, exchange time and delay. If a source fails, you see the last good data,
+          labeled as such.
+        </Feature>
+      </FeatureGrid>
       <ClaimStrip page="home" />
     </div>
   );

@@ -119,7 +119,8 @@ function ListForm({ room, isReading, refusal, onList }: ListFormProps) {
       </label>
       <p className="note">
         Reads lists from TradingView, Yahoo Finance and Ghostfolio, and any table with a column of symbols,
-        ISINs or names. A watchlist holds {MAX_WATCHED} listings; yours has room for {room}.
+        ISINs or names. A watchlist holds {MAX_WATCHED} listings
+        {room < MAX_WATCHED && `; yours has room for ${room}`}.
       </p>
       <div className={styles.actions}>
         <Button type="submit" aria-busy={isReading} busyLabel="Reading…">
