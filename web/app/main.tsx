@@ -1,13 +1,13 @@
 import '../shared/styles/base.css';
 import './shell.css';
 import './first-screen.css';
-import { startTransition, StrictMode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { startTransition, StrictMode, useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { openComputeWorkerEarly } from '../shared/offthread/compute-worker.ts';
 import { hydratedAtom } from '../shared/ui/browser-state.ts';
 import { whenIdle } from '../shared/ui/first-screen.ts';
-import { ErrorBoundary, lazyComponent } from '../shared/ui/loading.tsx';
+import { AsyncExtra, lazyComponent } from '../shared/ui/loading.tsx';
 import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/sign-in/identity.ts';
 import { openSignIn, signInAtom } from '../shared/sign-in/open-sign-in.ts';
 import { createStore } from '../store.ts';
@@ -96,11 +96,9 @@ function WithServiceWorker({ onMount, children }: { onMount: () => void; childre
       {children}
       {/* Online, the app works without it. */}
       {isDue && (
-        <ErrorBoundary fallback={null}>
-          <Suspense>
-            <UpdateNotice />
-          </Suspense>
-        </ErrorBoundary>
+        <AsyncExtra>
+          <UpdateNotice />
+        </AsyncExtra>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { BellRing, X } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { triggeredText } from '#compute';
 import { useAtomValueRawSync, useSetAtom, useStore } from '../store.ts';
@@ -7,7 +7,7 @@ import { useFormat } from '../shared/format/use-format.ts';
 import { alertEventsAtom, markRead, pushKeyAtom } from '../shared/user/alert-events.ts';
 import { IconButton } from '../shared/ui/button.tsx';
 import { whenIdle } from '../shared/ui/first-screen.ts';
-import { ErrorBoundary, lazyComponent } from '../shared/ui/loading.tsx';
+import { AsyncExtra, lazyComponent } from '../shared/ui/loading.tsx';
 import { quoteWatchOf } from '../shared/user/quote-watch.ts';
 import { editAtom, ownerAtom } from '../shared/user/user-items.ts';
 import styles from './signed-in-tasks.module.css';
@@ -27,12 +27,8 @@ export function SignedInTasks() {
     <>
       <AlertNotices />
       {/* If its code fails to load, changes stay in this browser and are sent on the next visit. */}
-      <ErrorBoundary fallback={null}>
-        <Suspense>{isIdle && <AccountSync />}</Suspense>
-      </ErrorBoundary>
-      <ErrorBoundary fallback={null}>
-        <Suspense>{isIdle && hasPush && <PushRenewal />}</Suspense>
-      </ErrorBoundary>
+      <AsyncExtra>{isIdle && <AccountSync />}</AsyncExtra>
+      <AsyncExtra>{isIdle && hasPush && <PushRenewal />}</AsyncExtra>
     </>
   );
 }

@@ -41,38 +41,9 @@ export function AboutPage() {
         </div>
       </section>
 
-      <FeatureGrid heading="What it does">
-        <Feature icon={ChartSpline} title="Forecasts as ranges">
-          A price estimate 1, 7, 14 or 30 trading days ahead, always with its range.
-        </Feature>
-        <Feature icon={Signal} title="BUY/SELL/HOLD signals">
-          Signals with confidence scores, and the inputs behind each one.
-        </Feature>
-        <Feature icon={History} title="A track record">
-          How the same model would have done on this stock’s past, misses included.
-        </Feature>
-        <Feature icon={ChartCandlestick} title="Technical charts">
-          Candles, volume, a moving average, RSI, EMA and MACD, all from published formulas.
-        </Feature>
-        <Feature icon={MessagesSquare} title="Sentiment and news">
-          Recent headlines, each with its score, and a gauge that averages them.
-        </Feature>
-        <Feature icon={Gauge} title="Performance by range">
-          How far the price has moved over a week, a month, a year or longer.
-        </Feature>
-      </FeatureGrid>
+      <Features />
 
-      <section aria-labelledby="benefits" className={`${styles.benefits} stack`}>
-        <h2 id="benefits">What you get</h2>
-        <ul>
-          {BENEFITS.map((benefit) => (
-            <li key={benefit}>
-              <Check size={16} strokeWidth={1.75} aria-hidden />
-              {benefit}
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Benefits />
 
       <section id="sample-market" aria-labelledby="sample-market-title" className={styles.mission}>
         <h2 id="sample-market-title">The sample market</h2>
@@ -92,5 +63,46 @@ export function AboutPage() {
         </ButtonLink>
       </section>
     </div>
+  );
+}
+
+function Features() {
+  return (
+    <FeatureGrid heading="What it does">
+      <Feature icon={ChartSpline} title="Forecasts as ranges">
+        A price estimate 1, 7, 14 or 30 trading days ahead, always with its range.
+      </Feature>
+      <Feature icon={Signal} title="BUY/SELL/HOLD signals">
+        Signals with confidence scores, and the inputs behind each one.
+      </Feature>
+      <Feature icon={History} title="A track record">
+        How the same model would have done on this stock’s past, misses included.
+      </Feature>
+      <Feature icon={ChartCandlestick} title="Technical charts">
+        Candles, volume, a moving average, RSI, EMA and MACD, all from published formulas.
+      </Feature>
+      <Feature icon={MessagesSquare} title="Sentiment and news">
+        Recent headlines, each with its score, and a gauge that averages them.
+      </Feature>
+      <Feature icon={Gauge} title="Performance by range">
+        How far the price has moved over a week, a month, a year or longer.
+      </Feature>
+    </FeatureGrid>
+  );
+}
+
+function Benefits() {
+  return (
+    <section aria-labelledby="benefits" className={`${styles.benefits} stack`}>
+      <h2 id="benefits">What you get</h2>
+      <ul>
+        {BENEFITS.map((benefit) => (
+          <li key={benefit}>
+            <Check size={16} strokeWidth={1.75} aria-hidden />
+            {benefit}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -35,30 +35,28 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const commands = useCommands(query, lookup);
   const run = useRun(onClose);
   /** Enter was pressed before the search had found anything. */
-  const isEntered = useRef(false);
+  const [isEntered, setEntered] = useState(false);
   const { activeIndex, setActive, field } = useOptions({
     id,
     count: commands.length,
     defaultIndex: defaultCommandIndex(commands, query),
     onEnter(index) {
-      isEntered.current = index === -1;
+      setEntered(index === -1);
       run(commands[index]);
     },
   });
-  const runFirst = useEffectEvent(() => {
-    if (isEntered.current) run(commands[0]);
-    isEntered.current = false;
-  });
-  const isSearching = lookup.status === 'searching';
+
+  const runFirst = useEffectEvent(() => run(commands[0]));
+  const hasFound = isEntered && lookup.status !== 'searching';
   useEffect(() => {
-    if (!isSearching) runFirst();
-  }, [isSearching]);
+    if (hasFound) runFirst();
+  }, [hasFound]);
 
   function type(text: string) {
     setQuery(text);
     suggestions.type(text);
     setActive(null);
-    isEntered.current = false;
+    setEntered(false);
   }
 
   return (
@@ -113,7 +111,7 @@ function useRun(onClose: () => void) {
   const { setTheme } = useTheme();
   const setOverlay = useSetAtom(overlayAtom);
   const edit = useSetAtom(editAtom);
-  return (command: Command | undefined) => {
+  return (command?: Command) => {
     if (command === undefined) return;
     const { action } = command;
     onClose();

@@ -6,6 +6,7 @@ import type { Settings } from '../../shared/user/settings.ts';
 import { CHOICES, chosenSetting, REGION_NAMES, THEME_NAMES } from '../../shared/user/change-settings.ts';
 import type { Overlay } from '../../shared/ui/overlay.ts';
 import type { Theme } from '../../shared/user/theme.tsx';
+import PAGES from './pages.json' with { type: 'json' };
 
 export type CommandAction =
   | { readonly do: 'go'; readonly href: string }
@@ -39,35 +40,20 @@ const STOCK_PATH = '/prediction';
 /** Starred listings shown without a query: few, so that the pages stay within reach. */
 const SHOWN_STARRED = 5;
 
-const PAGES: readonly { href: string; label: string; words: string; isFor?: 'guest' | 'user' | 'admin' }[] = [
-  { href: '/', label: 'Home', words: 'start' },
-  { href: STOCK_PATH, label: 'Stock analysis', words: 'start predicting forecast' },
-  { href: '/today', label: 'Today', words: 'alerts triggered fired moves', isFor: 'user' },
-  { href: '/watchlist', label: 'Watchlist', words: 'stars alerts', isFor: 'user' },
-  { href: '/compare', label: 'Compare', words: 'rebased benchmark', isFor: 'user' },
-  { href: '/workbench', label: 'Workbench', words: 'chart indicators candles full screen', isFor: 'user' },
-  { href: '/forecasts', label: 'Forecasts', words: 'today list screener ranges odds signals' },
-  { href: '/import', label: 'Import a list', words: 'preview TradingView csv', isFor: 'guest' },
-  { href: '/track-record', label: 'Track record', words: 'public scores forecasts verify' },
-  { href: '/demo', label: 'Demo', words: 'sample' },
-  { href: '/about', label: 'About', words: 'claims' },
-  { href: '/method', label: 'Method', words: 'model record how' },
-  { href: '/data', label: 'Data', words: 'sources' },
-  { href: '/privacy', label: 'Privacy', words: 'stored data account delete' },
-  { href: '/terms', label: 'Terms', words: 'conditions advice' },
-  { href: '/profile', label: 'Profile', words: 'account stats sign out', isFor: 'user' },
-  { href: '/change-password', label: 'Change password', words: 'security', isFor: 'user' },
-  { href: '/admin', label: 'System status', words: 'admin providers database', isFor: 'admin' },
-  { href: '/login', label: 'Log In', words: 'sign', isFor: 'guest' },
-  { href: '/register', label: 'Sign Up', words: 'register account', isFor: 'guest' },
-];
-
 export function commandsFor(place: PalettePlace): Command[] {
   const { pathname, search, isSignedIn, isAdmin, hasShortcuts } = place;
-  const isOpen = { guest: !isSignedIn, user: isSignedIn, admin: isAdmin };
-  const pages = PAGES.filter(({ isFor }) => isFor === undefined || isOpen[isFor]).map(
-    ({ href, label, words }): Command => ({ group: 'Pages', label, words, action: { do: 'go', href } }),
-  );
+  const isOpen: Record<string, boolean> = {
+    everyone: true,
+    guest: !isSignedIn,
+    user: isSignedIn,
+    admin: isAdmin,
+  };
+  const pages = PAGES.filter(({ isFor }) => isOpen[isFor]).map(({ href, label, words }): Command => ({
+    group: 'Pages',
+    label,
+    words,
+    action: { do: 'go', href },
+  }));
   const stock = pathname === STOCK_PATH ? stockCommands(search, hasShortcuts) : [];
   return [...pages, ...stock, ...settingCommands(hasShortcuts)];
 }

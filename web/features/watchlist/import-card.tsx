@@ -13,6 +13,7 @@ import {
   removeListings,
   watchlistAtom,
   type Watchlist,
+  type WatchlistItem,
 } from '../../shared/user/watchlist.ts';
 import styles from './import-card.module.css';
 import { readSource } from './read-list.ts';
@@ -45,15 +46,9 @@ export function ImportCard() {
   }
 
   function add(rows: readonly ReadRow[]) {
-    const listings = Array.from(plan(rows, watchlist).added, ([ticker, { name, group }]) =>
-      group === null ? { ticker, name } : { ticker, name, group },
-    );
-    const stars = edit(addListings(listings)).filter(({ kind }) => kind === 'star');
-    setStep({
-      at: 'added',
-      tickers: new Set(stars.map(({ key }) => key)),
-      rows: rows.filter(({ ticker }) => ticker === null),
-    });
+    const stars = edit(addListings(plan(rows, watchlist).added)).filter(({ kind }) => kind === 'star');
+    const tickers = new Set(stars.map(({ key }) => key));
+    setStep({ at: 'added', tickers, rows: rows.filter(({ ticker }) => ticker === null) });
   }
 
   function undo(tickers: ReadonlySet<string>) {
@@ -72,21 +67,16 @@ export function ImportCard() {
         onList={(source) => void read(source)}
       />
       <output className={styles.done}>
-        {step.at === 'added' && (
-          <>
-            {step.tickers.size} added.{' '}
-            {step.tickers.size > 0 && (
-              <Button size="sm" onClick={() => undo(step.tickers)}>
-                Undo import
-              </Button>
-            )}
-          </>
+        {step.at === 'added' && `${step.tickers.size} added.`}
+        {step.at === 'added' && step.tickers.size > 0 && (
+          <Button size="sm" onClick={() => undo(step.tickers)}>
+            Undo import
+          </Button>
         )}
       </output>
-      {'rows' in step && (step.at === 'preview' || step.rows.length > 0) && (
+      {'rows' in step && step.rows.length > 0 && (
         <Preview
           rows={step.rows}
-          watchlist={watchlist}
           isDone={step.at === 'added'}
           onChange={(rows) => setStep({ at: 'preview', rows })}
           onAdd={() => add(step.rows)}
@@ -145,44 +135,41 @@ function ListForm({ room, isReading, refusal, onList }: ListFormProps) {
   );
 }
 
-/** What the watchlist makes of read rows: each listing once, the first that it has room for. */
+/** What the watchlist makes of read rows: each listing once, the first that it has room for; and a note on each row. */
 function plan(rows: readonly ReadRow[], watchlist: Watchlist) {
-  const fresh = new Map<string, ReadRow>();
-  for (const row of rows) {
-    const { ticker } = row;
-    if (ticker !== null && !isWatched(watchlist, ticker) && !fresh.has(ticker)) fresh.set(ticker, row);
-  }
   const room = MAX_WATCHED - watchlist.length;
-  return { added: new Map([...fresh].slice(0, room)), freshCount: fresh.size, room };
+  const fresh = new Map<string, Pick<WatchlistItem, 'ticker' | 'name' | 'group'>>();
+  const notes = rows.map((row) => {
+    const { ticker, name, group } = row;
+    if (ticker === null) return row.reason;
+    if (isWatched(watchlist, ticker)) return 'Already on your watchlist';
+    if (fresh.has(ticker)) return 'Listed twice';
+    fresh.set(ticker, group === null ? { ticker, name } : { ticker, name, group });
+    if (fresh.size > room) return 'No room';
+    return group === null ? '' : `Group: ${group}`;
+  });
+  return { added: [...fresh.values()].slice(0, room), notes, freshCount: fresh.size, room };
 }
 
 interface PreviewProps {
   readonly rows: readonly ReadRow[];
-  readonly watchlist: Watchlist;
   readonly isDone: boolean;
   readonly onChange: (rows: readonly ReadRow[]) => void;
   readonly onAdd: () => void;
   readonly onCancel: () => void;
 }
 
-function Preview({ rows, watchlist, isDone, onChange, onAdd, onCancel }: PreviewProps) {
+function Preview({ rows, isDone, onChange, onAdd, onCancel }: PreviewProps) {
   const id = useId();
   const isGuest = useAtomValueRawSync(userAtom) === null;
-  const { added, freshCount, room } = plan(rows, watchlist);
+  const { added, notes, freshCount, room } = plan(rows, useAtomValueRawSync(watchlistAtom));
   const unreadCount = rows.filter(({ ticker }) => ticker === null).length;
-  const noteOf = (row: ReadRow) => {
-    if (row.ticker === null) return row.reason;
-    if (isWatched(watchlist, row.ticker)) return 'Already on your watchlist';
-    const own = added.get(row.ticker);
-    if (own === row) return row.group === null ? '' : `Group: ${row.group}`;
-    return own === undefined ? 'No room' : 'Listed twice';
-  };
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className={styles.title}>
         {isDone ? `Not read: ${unreadCount}` : `Read: ${rows.length - unreadCount} of ${rows.length}`}
       </h3>
-      {freshCount > added.size && (
+      {freshCount > room && (
         <p className="note">
           Your watchlist has room for {room} of these {freshCount} listings. Remove some first to add the
           others.
@@ -193,18 +180,11 @@ function Preview({ rows, watchlist, isDone, onChange, onAdd, onCancel }: Preview
         <table className={styles.table}>
           <TableRows
             headers={['In the list', 'Read as', 'Note']}
-            rows={rows.map((row, index) => ({
-              id: `${row.text} ${row.isin ?? ''}`,
-              cells: [
-                row.text,
-                <ReadAs
-                  key="listing"
-                  row={row}
-                  onChange={(changed) => onChange(rows.with(index, changed))}
-                />,
-                noteOf(row),
-              ],
-            }))}
+            rows={rows.map((row, index) => {
+              const change = (ticker: string) => onChange(rows.with(index, { ...row, ticker }));
+              const listing = <ReadAs key="listing" row={row} onChange={change} />;
+              return { id: `${row.text} ${row.isin ?? ''}`, cells: [row.text, listing, notes[index]] };
+            })}
           />
         </table>
       </div>
@@ -215,16 +195,15 @@ function Preview({ rows, watchlist, isDone, onChange, onAdd, onCancel }: Preview
         </p>
       )}
       <div className={styles.actions}>
-        {isGuest ? (
+        {isGuest && (
           <ButtonLink variant="primary" href="/register">
             Sign Up
           </ButtonLink>
-        ) : (
-          !isDone && (
-            <Button variant="primary" disabled={added.size === 0} onClick={onAdd}>
-              {`Add ${added.size} ${added.size === 1 ? 'listing' : 'listings'}`}
-            </Button>
-          )
+        )}
+        {!isGuest && !isDone && (
+          <Button variant="primary" disabled={added.length === 0} onClick={onAdd}>
+            {`Add ${added.length} ${added.length === 1 ? 'listing' : 'listings'}`}
+          </Button>
         )}
         <Button onClick={onCancel}>{isDone ? 'Dismiss' : 'Cancel'}</Button>
       </div>
@@ -232,8 +211,13 @@ function Preview({ rows, watchlist, isDone, onChange, onAdd, onCancel }: Preview
   );
 }
 
+interface ReadAsProps {
+  readonly row: ReadRow;
+  readonly onChange: (ticker: string) => void;
+}
+
 /** A row's listing; a choice if its ISIN has several. */
-function ReadAs({ row, onChange }: { row: ReadRow; onChange: (row: ReadRow) => void }) {
+function ReadAs({ row, onChange }: ReadAsProps) {
   const { ticker, name, venues } = row;
   if (ticker === null) return '–';
   if (venues.length < 2) return name === '' ? ticker : `${ticker} · ${name}`;
@@ -246,7 +230,7 @@ function ReadAs({ row, onChange }: { row: ReadRow; onChange: (row: ReadRow) => v
         label: [symbol, exchange, currency].filter(Boolean).join(' · '),
       }))}
       value={ticker}
-      onChange={(chosen) => onChange({ ...row, ticker: chosen })}
+      onChange={onChange}
     />
   );
 }

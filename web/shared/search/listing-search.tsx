@@ -2,7 +2,6 @@ import { parseTicker, type Ticker } from '#compute';
 import type { SearchResult } from '#worker/contract';
 import { Search, X } from 'lucide-react';
 import {
-  Suspense,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -14,7 +13,7 @@ import {
 import { useAtomValueRawSync, useStore, type Store } from '../../store.ts';
 import { IconButton } from '../ui/button.tsx';
 import { comboboxAttributes } from '../ui/combobox.ts';
-import { ErrorBoundary, lazyComponent } from '../ui/loading.tsx';
+import { AsyncExtra, lazyComponent } from '../ui/loading.tsx';
 import styles from './listing-search.module.css';
 import type { SuggestionListProps } from './suggestion-list.tsx';
 import { Suggestions } from './suggestions.ts';
@@ -76,11 +75,9 @@ export function ListingSearch(props: ListingSearchProps) {
           </kbd>
         )}
         {isListWanted && (
-          <ErrorBoundary fallback={null}>
-            <Suspense>
-              <SuggestionList {...{ id, suggestions, onPrefetch, onChoose, stars, announcement }} />
-            </Suspense>
-          </ErrorBoundary>
+          <AsyncExtra>
+            <SuggestionList {...{ id, suggestions, onPrefetch, onChoose, stars, announcement }} />
+          </AsyncExtra>
         )}
       </div>
     </div>

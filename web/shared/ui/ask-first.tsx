@@ -18,27 +18,24 @@ export function ConfirmButton({ action, label, question, className, onClear, chi
   const [step, setStep] = useState<'idle' | 'asking' | 'declined'>('idle');
   const row = useRef<HTMLDivElement>(null);
   useFocusToHeading(row);
-  if (step !== 'asking') {
-    return (
-      <div ref={row} className={className}>
-        {children}
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that had the focus */}
-        <Button size="sm" autoFocus={step === 'declined'} onClick={() => setStep('asking')}>
-          {action}
-        </Button>
-      </div>
-    );
-  }
+  const isAsking = step === 'asking';
   return (
-    <div ref={row} className={className} role="group" aria-label={label}>
-      <p>{question}</p>
+    <div ref={row} className={className} {...(isAsking && { role: 'group', 'aria-label': label })}>
+      {isAsking ? <p>{question}</p> : children}
       <span className="cluster">
-        <Button size="sm" variant="danger" onClick={onClear}>
-          Clear
-        </Button>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the question replaces the button that had the focus */}
-        <Button size="sm" autoFocus onClick={() => setStep('declined')}>
-          Cancel
+        {isAsking && (
+          <Button size="sm" variant="danger" onClick={onClear}>
+            Clear
+          </Button>
+        )}
+        <Button
+          key={step}
+          size="sm"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that had the focus
+          autoFocus={step !== 'idle'}
+          onClick={() => setStep(isAsking ? 'declined' : 'asking')}
+        >
+          {isAsking ? 'Cancel' : action}
         </Button>
       </span>
     </div>

@@ -49,15 +49,18 @@ export function Field({ label, error, hint, trailing, className, ...input }: Fie
   );
 }
 
-type SelectProps<Value extends string> = {
+interface ChoiceProps<Value extends string> {
   label: string;
+  options: readonly { value: Value; label: string; disabled?: boolean }[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+interface SelectProps<Value extends string> extends ChoiceProps<Value> {
   hideLabel?: boolean;
   /** For a form that the browser itself may submit. */
   name?: string;
-  options: readonly { value: Value; label: string }[];
-  value: Value;
-  onChange: (value: Value) => void;
-};
+}
 
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, hideLabel, name, options, value, onChange } = props;
@@ -79,7 +82,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           }}
         >
           {options.map((option) => (
-            <option key={option.value} value={option.value}>
+            <option key={option.value} value={option.value} disabled={option.disabled}>
               {option.label}
             </option>
           ))}
@@ -90,14 +93,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   );
 }
 
-type SegmentedProps<Value extends string> = {
-  label: string;
-  options: readonly { value: Value; label: string; disabled?: boolean }[];
-  value: Value;
-  onChange: (value: Value) => void;
-};
-
-export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
   return (
     <fieldset aria-label={label} className={styles.group}>
       {options.map((option) => (

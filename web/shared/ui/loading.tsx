@@ -37,6 +37,15 @@ export function AsyncOverlay({ onDismiss, children }: { onDismiss?: () => void; 
   );
 }
 
+/** The same for what nobody misses if its code cannot be loaded: it is left out. */
+export function AsyncExtra({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary fallback={null}>
+      <Suspense>{children}</Suspense>
+    </ErrorBoundary>
+  );
+}
+
 /** Not a toast, whose icons every page would have to load. */
 function Failure({ isFloating, onDismiss }: { isFloating?: boolean; onDismiss?: (() => void) | undefined }) {
   const [isOpen, setOpen] = useState(true);
