@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { withSettings } from '../../shared/user/change-settings.ts';
 import { areShortcutsOnAtom } from '../../shared/user/settings.ts';
@@ -28,7 +28,6 @@ import {
 /** One field that reaches every ticker, page, range, horizon and setting (ARIA combobox in a dialog). */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState('');
   const suggestions = useSuggestions();
   const lookup = useAtomValueRawSync(suggestions.stateAtom);
@@ -60,12 +59,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal title="Command palette" hideHead focusFirst={input} onClose={onClose}>
+    <Modal title="Command palette" hideHead onClose={onClose}>
       <div className={styles.field}>
         <Search size={16} strokeWidth={1.75} aria-hidden />
         <input
           {...field}
-          ref={input}
           className={styles.input}
           aria-label="Search tickers and commands"
           placeholder="Search tickers, pages, ranges, settings"

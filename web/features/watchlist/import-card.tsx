@@ -211,13 +211,8 @@ function Preview({ rows, isDone, onChange, onAdd, onCancel }: PreviewProps) {
   );
 }
 
-interface ReadAsProps {
-  readonly row: ReadRow;
-  readonly onChange: (ticker: string) => void;
-}
-
 /** A row's listing; a choice if its ISIN has several. */
-function ReadAs({ row, onChange }: ReadAsProps) {
+function ReadAs({ row, onChange }: { row: ReadRow; onChange: (ticker: string) => void }) {
   const { ticker, name, venues } = row;
   if (ticker === null) return '–';
   if (venues.length < 2) return name === '' ? ticker : `${ticker} · ${name}`;

@@ -1,5 +1,5 @@
 /** Finds the listings that a list's rows mean. */
-import { isIsin, parseTicker } from '#compute';
+import { isIsin } from '#compute';
 import type { SearchResult } from '#worker/contract';
 import { namedTicker, spelledTicker, unmatchedNote } from '../../shared/search/name-match.ts';
 import { findListings } from '../../shared/search/suggestion-list.tsx';
@@ -39,13 +39,18 @@ async function resolve(store: Store, row: ListRow): Promise<ReadRow> {
     return { ...none, ticker: spelled, reason: '' };
   const found = await findListings(store, isin ?? text).catch(() => null);
   if (found === null) return { ...none, reason: 'Search isn’t responding. Try again.' };
-  if (isin !== undefined) {
-    const listing = found.find(({ symbol }) => symbol.split('.', 1)[0] === text.split('.', 1)[0]) ?? found[0];
-    return listing === undefined ? unread(row, isin, found) : { ...row, ...readAs(listing), venues: found };
-  }
-  const symbol = namedTicker(text, found) ?? (parseTicker(text).ok ? text : null);
-  const listing = found.find((other) => other.symbol === symbol);
-  return listing === undefined ? unread(row, text, found) : { ...row, ...readAs(listing), venues: [] };
+  const listing =
+    isin === undefined
+      ? found.find(({ symbol }) => symbol === (namedTicker(text, found) ?? text))
+      : (found.find(({ symbol }) => codeOf(symbol) === codeOf(text)) ?? found[0]);
+  if (listing === undefined) return { ...none, reason: unreadReason(isin ?? text, found) };
+  const venues = isin === undefined ? [] : found;
+  return { ...row, ticker: listing.symbol, name: listing.name, venues, reason: '' };
+}
+
+/** A symbol without its exchange's suffix. */
+function codeOf(symbol: string): string {
+  return symbol.replace(/\..*/, '');
 }
 
 /** Whether a text is written like a ticker, not like a name of one word: `KO`, `BMW.DE`, but not `Coca-Cola` and `SAFRAN`. */
@@ -53,14 +58,7 @@ function isWrittenAsTicker(text: string): boolean {
   return /^(?:[A-Z]{1,5}|(?=.*[^A-Z])[^a-z]+)$/.test(text);
 }
 
-function readAs({ symbol, name }: SearchResult) {
-  return { ticker: symbol, name, reason: '' };
-}
-
-function unread(row: ListRow, text: string, [first]: readonly SearchResult[]): ReadRow {
-  const reason =
-    first === undefined
-      ? unmatchedNote(text, []) || 'No listing was found for this text.'
-      : `Did you mean ${first.symbol} (${first.name})?`;
-  return { ...row, ticker: null, name: '', venues: [], reason };
+function unreadReason(text: string, [first]: readonly SearchResult[]): string {
+  if (first !== undefined) return `Did you mean ${first.symbol} (${first.name})?`;
+  return unmatchedNote(text, []) || 'No listing was found for this text.';
 }

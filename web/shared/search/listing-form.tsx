@@ -34,20 +34,14 @@ interface ListingFormProps {
   readonly nameMatch?: NameMatch | null;
 }
 
-/** A message about a text, shown while that text is in the field. */
-interface FieldMessage {
-  readonly about: string;
-  readonly isError: boolean;
-  readonly words: ReactNode;
-}
-
 type EntryOptions = Pick<ListingFormProps, 'initial' | 'onEnter' | 'keepsText'>;
 
 /** What is entered into a field: a listing, or a text that the search knows, with the message about it. */
 function useEntry({ initial, onEnter, keepsText = false }: EntryOptions) {
   const store = useStore();
   const suggestions = useSuggestions(initial);
-  const [message, setMessage] = useState<FieldMessage | null>(null);
+  /** Shown while the text that it is about is in the field. */
+  const [message, setMessage] = useState<{ about: string; isError: boolean; words: ReactNode } | null>(null);
   const [isBusy, setBusy] = useState(false);
 
   function say(words: ReactNode, isError = true) {

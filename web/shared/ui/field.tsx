@@ -145,12 +145,13 @@ export const HORIZON_CHOICES = HORIZON_OPTIONS_DAYS.map((days) => ({
   label: formatDays(days),
 }));
 
-interface HorizonChoiceProps {
-  readonly value: HorizonDays;
-  readonly onChange: (days: HorizonDays) => void;
-}
-
-export function HorizonChoice({ value, onChange }: HorizonChoiceProps) {
+export function HorizonChoice({
+  value,
+  onChange,
+}: {
+  value: HorizonDays;
+  onChange: (days: HorizonDays) => void;
+}) {
   return (
     <Segmented
       label="Horizon"

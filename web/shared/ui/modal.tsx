@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { focusHeading } from './focus-heading.ts';
 import styles from './modal.module.css';
@@ -8,28 +8,25 @@ type ModalProps = {
   title: string;
   /** Hides title and close button; the title is still the dialog's name. For a dialog that is a single field. */
   hideHead?: boolean;
-  /** Focused on opening; by default the first control. */
-  focusFirst?: RefObject<HTMLElement | null>;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A modal dialog, closed by Esc or a click outside. The focus returns to where it was, or to the page's heading. */
-export function Modal({ title, hideHead = false, focusFirst, onClose, children }: ModalProps) {
+/** A modal dialog, whose first control has the focus. Closed by Esc or a click outside. The focus returns to where it was, or to the page's heading. */
+export function Modal({ title, hideHead = false, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
-    focusFirst?.current?.focus();
     return () => {
       // If the browser closed the dialog itself, it has restored the focus already, and the user may have moved on since.
       if (document.activeElement !== document.body) return;
       if (!opener?.isConnected) focusHeading({ preventScroll: true });
       else if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
     };
-  }, [focusFirst]);
+  }, []);
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- a click on the backdrop; the keyboard has Esc
