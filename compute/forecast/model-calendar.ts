@@ -37,7 +37,7 @@ const JUNETEENTH_SINCE_YEAR = 2022;
 const HALF_WEDNESDAY_SINCE_YEAR = 2013;
 
 /** The only half day since 2000 that follows no rule: the Friday after Christmas 2003. */
-const NYSE_ONE_OFF_HALF_DAY_MILLISECONDS = Date.UTC(2003, 11, 26);
+const NYSE_ONE_OFF_HALF_DAY = /* @__PURE__ */ dayOf(2003, 12, 26);
 
 /**
  * Whether a date (00:00 UTC) is a trading day, half days included. NYSE: Rule 7.2 and the closures above, from 2000 to 2100. A
@@ -58,23 +58,16 @@ export function isTradingDay(dateSeconds: number, calendar: TradingCalendar): bo
  */
 export function isHalfDay(dateSeconds: number, calendar: TradingCalendar): boolean {
   if (calendar !== 'nyse' || !isTradingDay(dateSeconds, calendar)) return false;
-  const date = new Date(dateSeconds * 1000);
-  const day = date.getUTCDate();
-  const weekday = date.getUTCDay();
-  switch (date.getUTCMonth() + 1) {
-    case 7: {
-      // If 5 July is a Friday, Independence Day was a Thursday.
-      const isWednesdayHalf = date.getUTCFullYear() >= HALF_WEDNESDAY_SINCE_YEAR;
-      if (weekday === WEDNESDAY) return day === 3 && isWednesdayHalf;
-      return day === 3 || (day === 5 && weekday === FRIDAY && !isWednesdayHalf);
-    }
-    case 11: // The Friday after the fourth Thursday
-      return weekday === FRIDAY && day > 22 && day < 30;
-    case 12:
-      return day === 24 || date.getTime() === NYSE_ONE_OFF_HALF_DAY_MILLISECONDS;
-    default:
-      return false;
-  }
+  const year = new Date(dateSeconds * 1000).getUTCFullYear();
+  const third = dayOf(year, 7, 3);
+  const isFriday = weekdayOf(third) === WEDNESDAY && year < HALF_WEDNESDAY_SINCE_YEAR;
+  const halfDays = [
+    isFriday ? third + 2 : third,
+    nthWeekday(year, 11, THURSDAY, 4) + 1,
+    dayOf(year, 12, 24),
+    NYSE_ONE_OFF_HALF_DAY,
+  ];
+  return halfDays.includes(Math.floor(dateSeconds / SECONDS_PER_DAY));
 }
 
 /** The next `count` trading dates after that of `afterSeconds`, epoch seconds at 00:00 UTC. `RangeError` below 0. */
@@ -98,7 +91,7 @@ let closures: Uint8Array | undefined;
 function nyseClosures(): Uint8Array {
   if (closures === undefined) {
     closures = new Uint8Array(dayOf(2101, 1, 1));
-    for (const date of NYSE_ONE_OFF_CLOSURES) closures[Date.parse(date) / MILLISECONDS_PER_DAY] = 1;
+    for (const date of NYSE_ONE_OFF_CLOSURES) closures[Date.parse(date) / 1000 / SECONDS_PER_DAY] = 1;
     for (let year = 1970; year <= 2100; year++) for (const day of nyseHolidays(year)) closures[day] = 1;
   }
   return closures;
@@ -122,11 +115,9 @@ function nyseHolidays(year: number): readonly number[] {
   ];
 }
 
-const MILLISECONDS_PER_DAY = 1000 * SECONDS_PER_DAY;
-
 /** `month` 1…12. */
 function dayOf(year: number, month: number, date: number): number {
-  return Date.UTC(year, month - 1, date) / MILLISECONDS_PER_DAY;
+  return Date.UTC(year, month - 1, date) / 1000 / SECONDS_PER_DAY;
 }
 
 /** 0 for Sunday. */
