@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 import type { Served } from './web/service-worker/first-screens.ts';
-import { SNAPSHOT_VERSION } from './worker/contract/stock-contract.ts';
+import { SNAPSHOT_VERSION } from './worker/contract/snapshot-codec.ts';
 import sampleListings from './worker/providers/sample/listings.json' with { type: 'json' };
 
 const SERVED: Served = { demoTickers: sampleListings.map(({ symbol }) => symbol), version: SNAPSHOT_VERSION };

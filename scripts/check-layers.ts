@@ -28,7 +28,8 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const IMPORT = /(?:from|import|import\()\s*'(\.\.?\/[^']+)'/g;
 
 /** The entry points; any other `#` path is for tests, which may reach into every file. */
-const DEEP_ALIAS = /(?:from|import|import\()\s*'#(?!compute'|worker\/contract'|worker\/first-screen')[^']+'/g;
+const DEEP_ALIAS =
+  /(?:from|import|import\()\s*'#(?!compute'|worker\/(?:contract|snapshot|first-screen)')[^']+'/g;
 
 /** Awaited data belongs in the query cache. */
 const PROMISE_ATOM = /\batom(?:<Promise|\(\s*async)/;

@@ -8,10 +8,10 @@ export type ForecastAbsence = { readonly reason: 'not_trading' } | ForecastError
  * age are analysed.
  */
 export function forecastAbsence(
-  basis: LastTraded & { readonly isRecorded: boolean },
+  basis: LastTraded & { readonly isRecorded?: boolean },
   error: ForecastError | null,
   nowSeconds: number,
 ): ForecastAbsence | null {
-  const isTrading = basis.isRecorded || !hasStoppedTrading(basis, nowSeconds);
+  const isTrading = basis.isRecorded === true || !hasStoppedTrading(basis, nowSeconds);
   return isTrading ? error : { reason: 'not_trading' };
 }

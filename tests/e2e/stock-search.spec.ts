@@ -116,7 +116,7 @@ test('the search by keyboard and by mouse', async ({ signedInTab: page, problems
     await expect.soft(page.getByRole('listbox')).toHaveCount(0);
   });
 
-  await test.step('the server’s ticker replaces the requested one', async () => {
+  await test.step('the server’s ticker replaces the requested one, in the URL too', async () => {
     await page.route('**/api/stock/BRK.B?*', async (route) => {
       const answer = await route.fetch({ url: route.request().url().replace('BRK.B', 'MSFT') });
       const body = (await answer.json()) as object;
@@ -125,5 +125,15 @@ test('the search by keyboard and by mouse', async ({ signedInTab: page, problems
     await ticker.fill('brk.b');
     await ticker.press('Enter');
     await expect.soft(ticker).toHaveValue('BRK-B');
+    await expect.soft(page).toHaveURL(/\?ticker=BRK-B&/);
+    await page.goBack();
+    await expect.soft(page).toHaveURL(/\?ticker=NVDA&/);
+  });
+
+  await test.step('a link may spell a ticker as another app does', async () => {
+    await page.goto('/prediction?ticker=NASDAQ:MSFT&days=14');
+    await expect(heading('MSFT')).toBeVisible();
+    await expect.soft(page).toHaveURL('/prediction?ticker=MSFT&days=14');
+    await expect.soft(ticker).toHaveValue('MSFT');
   });
 });

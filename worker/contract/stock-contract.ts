@@ -220,9 +220,6 @@ const columns = v.object({
 
 const { stale: _stale, ...provenanceOfSnapshot } = provenance;
 
-/** The version of {@link snapshotSchema}. A page built for another version cannot read it and must be reloaded. */
-export const SNAPSHOT_VERSION = 2;
-
 /**
  * `GET /api/stock/:ticker?view=columns&v=2`: a source's data on a listing at `fetched_at`, encoded once. Staleness and market
  * state depend on the reader's clock; `#compute` computes both (`isStale`, `marketState`).
@@ -233,7 +230,7 @@ export const snapshotSchema = v.object({
   ...quote,
   ...actions,
   ...provenanceOfSnapshot,
-  v: v.literal(SNAPSHOT_VERSION),
+  v: v.literal(2),
   /** The session of the last bar and the next 40. */
   sessions: comingSessions,
   /**

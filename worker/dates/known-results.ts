@@ -1,17 +1,8 @@
 /** A listing's results days as far as they are known, and the sessions that react to them. */
-import {
-  forecastBasis,
-  isoDate,
-  reactingSessions,
-  SECONDS_PER_DAY,
-  type Candles,
-  type Reactions,
-  type ResultsDay,
-  type Ticker,
-} from '#compute';
+import { isoDate, reactingSessions, SECONDS_PER_DAY, type ResultsDay, type Ticker } from '#compute';
 import { LruMap } from '../cache/stores.ts';
 import { isAmericanSymbol } from '../providers/venues/exchanges.ts';
-import type { PriceSnapshot } from '../providers/market-data.ts';
+import type { KnownReactions, PriceSnapshot } from '../contract/snapshot-codec.ts';
 import { sampleListing, sampleResults } from '../providers/sample/listings.ts';
 import { SingleFlight, type WaitUntil } from '../resilience/single-flight.ts';
 import { recordReaders, readResults, type StoredResults } from './results.ts';
@@ -22,9 +13,6 @@ export interface KnownResults {
   /** Past days and the next one if it is announced, ascending. */
   readonly days: readonly ResultsDay[];
 }
-
-/** The sessions that react to them. */
-export type KnownReactions = Reactions & Pick<KnownResults, 'source' | 'fetchedAtSeconds'>;
 
 /** Simulated companies announce their results so many days ahead. */
 const SAMPLE_ANNOUNCED_DAYS = 10;
@@ -110,13 +98,4 @@ export function reactionsOf(
   const { source, fetchedAtSeconds, days } = known;
   const reactions = reactingSessions(days, candles, listing.calendar);
   return reactions.sessions.length === 0 ? null : { source, fetchedAtSeconds, ...reactions };
-}
-
-/** What a forecast from some of a listing's bars reads. */
-export function basisOf(
-  { actions, listing, sessions }: PriceSnapshot,
-  bars: Candles,
-  results: Reactions | null,
-) {
-  return forecastBasis(bars, { ...listing, sessions, dividends: actions?.dividends ?? [], results });
 }

@@ -3,6 +3,7 @@ import {
   DEFAULT_TICKER,
   parseHorizon,
   parseTicker,
+  readName,
   type HorizonDays,
   type Ticker,
 } from '#compute';
@@ -12,16 +13,20 @@ export interface ShownListing {
   readonly days: HorizonDays;
 }
 
-/** The listing that a document (/prediction or /demo) shows; `null` if its URL's ticker is invalid. */
+/** The listing that a document (/prediction or /demo) shows; `null` if its URL's text spells no ticker. */
 export function shownListing(
   { pathname, searchParams }: URL,
   demoTickers: readonly string[],
 ): ShownListing | null {
-  const parsed = parseTicker(searchParams.get('ticker') ?? DEFAULT_TICKER);
+  const text = searchParams.get('ticker') ?? DEFAULT_TICKER;
+  const typed = parseTicker(text);
+  const read = readName(text).flatMap((reading) => (reading.kind === 'ticker' ? reading.text : []));
+  const tickers = typed.ok ? [typed.value, ...read] : read;
   if (pathname === '/demo') {
-    const isInDemo = parsed.ok && demoTickers.includes(parsed.value);
-    return { ticker: isInDemo ? parsed.value : DEFAULT_TICKER, days: DEFAULT_HORIZON_DAYS };
+    const inDemo = tickers.find((ticker) => demoTickers.includes(ticker));
+    return { ticker: inDemo ?? DEFAULT_TICKER, days: DEFAULT_HORIZON_DAYS };
   }
-  if (!parsed.ok) return null;
-  return { ticker: parsed.value, days: parseHorizon(searchParams.get('days') ?? '') ?? DEFAULT_HORIZON_DAYS };
+  const [ticker] = tickers;
+  const days = parseHorizon(searchParams.get('days') ?? '') ?? DEFAULT_HORIZON_DAYS;
+  return ticker === undefined ? null : { ticker, days };
 }

@@ -1,5 +1,6 @@
 import {
   closingForecast,
+  forecastBasis,
   datesAfter,
   expectedDate,
   isoInstant,
@@ -10,7 +11,8 @@ import {
 } from '#compute';
 import type { Candles, ClosingForecast, LedgerForecast, LedgerName, Ticker } from '#compute';
 import type { LatestForecast } from '../contract/contract.ts';
-import { basisOf, reactionsOf, type KnownResults } from '../dates/known-results.ts';
+import { basisOf } from '../contract/snapshot-codec.ts';
+import { reactionsOf, type KnownResults } from '../dates/known-results.ts';
 import type { PriceSnapshot } from '../providers/market-data.ts';
 
 /**
@@ -47,7 +49,7 @@ export function analyseClose(
 }
 
 export function forecastClose(stock: PriceSnapshot, candles: Candles, results: KnownResults | null) {
-  return closingForecast(basisOf(stock, candles, reactionsOf(stock, results)));
+  return closingForecast(forecastBasis(candles, basisOf(stock, reactionsOf(stock, results))));
 }
 
 export function ledgerRows(

@@ -5,7 +5,7 @@ import type { Cached, Entry } from '../cache/entry.ts';
 import { documentSafeJson, firstScreen, initialData } from '../first-screen/first-screen.ts';
 import type { ShownListing } from '../first-screen/shown-listing.ts';
 import type { ErrorBody } from '../http/respond.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Snapshot } from '../contract/snapshot-codec.ts';
 import { analysisOf, stockHead, stockView } from '../snapshot/wire.ts';
 
 /** Longer language tags are not a browser's. */

@@ -1,17 +1,9 @@
 /** Decoded data of a market-data source. Values that are cached unchanged have a schema. */
 import { isTimezone } from '#compute';
-import type {
-  Candles,
-  ComingSessions,
-  CorporateActions,
-  IsoDate,
-  Result,
-  ResultsDay,
-  Ticker,
-} from '#compute';
+import type { IsoDate, Result, ResultsDay, Ticker } from '#compute';
 import * as v from 'valibot';
 import { article, comingSessions, intradayBars, searchResult, sessionPart } from '../contract/contract.ts';
-import type { DataSource, HealthResponse, IntradayRange, SnapshotResponse } from '../contract/contract.ts';
+import type { HealthResponse, IntradayRange } from '../contract/contract.ts';
 import {
   instrument,
   nullableNumber,
@@ -22,60 +14,24 @@ import {
   tradingCalendar,
 } from '../contract/fields.ts';
 import type { Wire } from '../contract/fields.ts';
+import type { Listing, PriceSnapshot, Traded } from '../contract/snapshot-codec.ts';
 import type { Failure } from '../failure.ts';
 import type { CallPurpose } from '../resilience/call-budget.ts';
 import type { RawArticle } from './news-articles.ts';
 
-export type Instrument = SnapshotResponse['instrument'];
+export type { Listing, PriceSnapshot, Quote } from '../contract/snapshot-codec.ts';
+
+export type Instrument = Listing['instrument'];
 
 const listingSchema = v.object({
-  /** The source's own symbol, which may differ from the requested ticker (`BRK.B` → `BRK-B`). */
   symbol: v.pipe(text, toTicker),
   companyName: text,
   instrument,
-  /** Display name: `NASDAQ`. */
   exchange: text,
-  /** ISO 4217, or a part of one as exchanges write it: `GBp`, `ZAc`, `ILA`, `KWF`, `USX`. Empty if unknown. */
   currency: text,
-  /** IANA name. */
   timezone: v.pipe(text, v.check(isTimezone)),
   calendar: tradingCalendar,
 });
-
-/** The latest regular-session price and that day's volume and range, in the listing's currency. */
-export interface Quote {
-  readonly price: number;
-  readonly volume: number | null;
-  readonly dayHigh: number | null;
-  readonly dayLow: number | null;
-}
-
-interface Traded {
-  /** The price's source. */
-  readonly source: DataSource;
-  readonly listing: Listing;
-  /** The last trade's session and later ones. */
-  readonly sessions: ComingSessions;
-  /** Instant of the last trade, epoch seconds. */
-  readonly asOfSeconds: number;
-  /** Whether the source dates its last trade ahead of this clock, so that one of the two clocks is wrong. */
-  readonly isDatedAhead?: boolean;
-  readonly delayedMinutes: number;
-}
-
-/** A listing's history and quote. At least two bars; the last is the quote's day. */
-export interface PriceSnapshot extends Traded {
-  /** The bars' source. */
-  readonly historySource: DataSource;
-  readonly candles: Candles;
-  /** Dividends and splits during the bars; `null` if the source (such as a recording) or the instrument has none. */
-  readonly actions: CorporateActions | null;
-  readonly quote: Quote;
-  /** Corrections to the source's numbers, in words; absent if there were none. */
-  readonly corrections?: readonly string[];
-  /** Recorded prices are analysed as of their last bar, whatever its age. */
-  readonly isRecorded?: true;
-}
 
 /** A listing's latest regular-session price from a batch call: without bars, volume or the day's range. */
 export interface LatestPrice extends Traded {
@@ -137,7 +93,6 @@ export const MAX_RESULTS = 10;
 /** Best match first. */
 export const searchSnapshotSchema = v.object({ source, results: v.array(searchResult), asOfSeconds: number });
 
-export type Listing = Wire<typeof listingSchema>;
 export type IntradaySnapshot = Wire<typeof intradaySnapshotSchema>;
 export type DatedFigure = Wire<typeof datedFigure>;
 export type Fundamentals = Wire<typeof fundamentalsSchema>;

@@ -14,7 +14,6 @@ import {
 import type { Ticker } from '#compute';
 import type { Context } from 'hono';
 import type { Cached } from '../cache/entry.ts';
-import { SNAPSHOT_VERSION } from '../contract/contract.ts';
 import type {
   DatesResponse,
   IntradayResponse,
@@ -25,6 +24,7 @@ import type {
   SentimentAbsent,
   SentimentResponse,
 } from '../contract/contract.ts';
+import { encodeListing, encodeProvenance, SNAPSHOT_VERSION } from '../contract/snapshot-codec.ts';
 import { listingDates } from '../dates/listing-dates.ts';
 import { knownResults } from '../dates/known-results.ts';
 import { recordReaders } from '../dates/results.ts';
@@ -47,7 +47,6 @@ import { findListings } from './find-listings.ts';
 import type { NewsSnapshot } from '../providers/market-data.ts';
 import { within } from '../resilience/single-flight.ts';
 import type { AppEnv } from '../services.ts';
-import { listingFields, provenance } from '../snapshot/snapshot.ts';
 import { analysedResponse, quoteReady, stockView } from '../snapshot/wire.ts';
 
 const SENTIMENT_DAYS = 7;
@@ -95,13 +94,14 @@ const respondIntraday: Handler<'intraday'> = async (c, { ticker, range }) => {
   const { value: snapshot, fetchedAtSeconds } = entry;
   const stale = isStale(snapshot, { fetchedAtSeconds, hasSourceFailed: failure !== null }, now() / 1000);
   const body: IntradayResponse = {
-    ...listingFields(ticker, snapshot.listing),
+    ...encodeListing(ticker, snapshot.listing),
     range,
     interval_seconds: snapshot.intervalSeconds,
     previous_close: snapshot.previousClose,
     bars: snapshot.bars,
     session_parts: snapshot.parts,
-    ...provenance(snapshot, { fetchedAtSeconds, stale }),
+    ...encodeProvenance(snapshot, fetchedAtSeconds),
+    stale,
   };
   return respondData(c, body, read.value);
 };
@@ -229,7 +229,7 @@ function newsProvenance({ entry, failure }: Cached<NewsSnapshot>, nowSeconds: nu
   const { value: news, fetchedAtSeconds, freshUntilSeconds } = entry;
   const missedAt = 2 * freshUntilSeconds - fetchedAtSeconds;
   const stale = failure !== null || !isFresh(fetchedAtSeconds, missedAt, nowSeconds);
-  return provenance({ ...news, delayedMinutes: 0 }, { fetchedAtSeconds, stale });
+  return { ...encodeProvenance({ ...news, delayedMinutes: 0 }, fetchedAtSeconds), stale };
 }
 
 function newsSentiment({ articles, companyName }: NewsSnapshot, ticker: Ticker, nowSeconds: number) {

@@ -9,7 +9,8 @@ import { SingleFlight, within, type WaitUntil } from '../resilience/single-fligh
 import { reactionsOf, type KnownResults, type ResultsReader } from '../dates/known-results.ts';
 import { createListRows } from './list-rows.ts';
 import { fundamentalsKind, intradayKind, newsKind, searchKind } from './plain-kinds.ts';
-import { createSnapshot, snapshotKind, type Snapshot } from './snapshot.ts';
+import type { Snapshot } from '../contract/snapshot-codec.ts';
+import { createSnapshot, snapshotKind } from './snapshot.ts';
 
 const FUNDAMENTALS_WAIT_MS = 400;
 

@@ -6,7 +6,8 @@ import { withQuoteBar } from '../providers/bars.ts';
 import type { LatestPrice, MarketData, PriceSnapshot } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, SingleFlight, withDeadline, within } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
-import { createSnapshot, type Snapshot } from './snapshot.ts';
+import type { Snapshot } from '../contract/snapshot-codec.ts';
+import { createSnapshot } from './snapshot.ts';
 
 /**
  * How many listings a request reads beyond memory. The free plan allows a Worker six open connections and fifty subrequests. A

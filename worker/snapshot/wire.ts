@@ -5,12 +5,11 @@ import {
   expectedDate,
   finishedBars,
   forecastAbsence,
+  forecastBasis,
   err,
   historyFacts,
   isInSample,
   isoDate,
-  isStale,
-  marketState,
   quoteFacts,
   RANGE_LABELS,
   rangeStart,
@@ -25,7 +24,6 @@ import type {
   Candles,
   DatedCloses,
   ForecastAbsence,
-  ForecastError,
   HorizonDays,
   QuoteFacts,
   RangeLabel,
@@ -42,8 +40,8 @@ import type {
   StockResponse,
   TrackRecordInfo,
 } from '../contract/contract.ts';
-import { basisOf } from '../dates/known-results.ts';
-import { listingFields, provenance, snapshotHead, type Snapshot } from './snapshot.ts';
+import { ageAt, basisOf, encodeHead, encodeListing, encodeProvenance } from '../contract/snapshot-codec.ts';
+import type { Snapshot } from '../contract/snapshot-codec.ts';
 
 /** Bars of `technical_chart` and points of `indicator_trends`: a year of sessions. */
 const CHART_BARS = 250;
@@ -51,24 +49,29 @@ const CHART_BARS = 250;
 /** Closes in a list's row: six weeks of sessions. */
 const ROW_CLOSES = 30;
 
-/** A snapshot about to be sent. Clock-dependent fields are evaluated at `nowSeconds`. */
+/** A snapshot about to be sent, as it reads by the clock. */
 export interface StockView {
   readonly snapshot: Snapshot;
   readonly fetchedAtSeconds: number;
-  readonly stale: boolean;
-  readonly nowSeconds: number;
+  readonly age: ReturnType<typeof ageAt>;
+  /** Why the listing has no forecast, whatever its analysis. */
+  readonly absence: ForecastAbsence | null;
 }
 
 export function stockView({ entry, failure }: Served<Snapshot>, nowSeconds: number): StockView {
   const { value: snapshot, fetchedAtSeconds } = entry;
-  const stale = isStale(snapshot.stock, { fetchedAtSeconds, hasSourceFailed: failure !== null }, nowSeconds);
-  return { snapshot, fetchedAtSeconds, stale, nowSeconds };
+  const { stock } = snapshot;
+  return {
+    snapshot,
+    fetchedAtSeconds,
+    age: ageAt(stock, { fetchedAtSeconds, hasSourceFailed: failure !== null }, nowSeconds),
+    absence: forecastAbsence(stock, null, nowSeconds),
+  };
 }
 
 /** A snapshot's analysis, or why its listing has no forecast. */
 function outcomeOf(view: StockView, horizonDays: HorizonDays): Result<Analysis, ForecastAbsence> {
-  const absence = absenceOf(view, null);
-  if (absence !== null) return err(absence);
+  if (view.absence !== null) return err(view.absence);
   const analysis = analyse(analysisInput(view, horizonDays));
   if (analysis.ok) return analysis;
   // A decoded snapshot has a price; otherwise decoding is broken.
@@ -79,11 +82,6 @@ function outcomeOf(view: StockView, horizonDays: HorizonDays): Result<Analysis, 
 export function analysisOf(view: StockView, horizonDays: HorizonDays): Analysis | null {
   const outcome = outcomeOf(view, horizonDays);
   return outcome.ok ? outcome.value : null;
-}
-
-function absenceOf({ snapshot, nowSeconds }: StockView, error: ForecastError | null): ForecastAbsence | null {
-  const { stock } = snapshot;
-  return forecastAbsence({ ...stock, isRecorded: stock.isRecorded === true }, error, nowSeconds);
 }
 
 /** The response of `/api/stock`: the snapshot's analysis, as far as the listing has one. */
@@ -152,11 +150,12 @@ export function quoteReady(view: StockView): QuoteReady {
     facts = { ...quoteFacts(input), yearCloses: yearCloses(finished) };
     rowFacts.set(view.snapshot, facts);
   }
-  const hasForecast = absenceOf(view, null) === null;
+  const hasForecast = view.absence === null;
   return {
     status: 'ready',
-    ...listingFields(view.snapshot.requestedTicker, stock.listing),
-    market_state: marketState(stock, view.nowSeconds),
+    ...encodeListing(view.snapshot.requestedTicker, stock.listing),
+    ...encodeProvenance(stock, view.fetchedAtSeconds),
+    ...view.age,
     usual_move_percent: usualMovePercent(stock.candles.close),
     current_price: stock.quote.price,
     day_change: finiteOrNull(facts.dayChange),
@@ -171,22 +170,20 @@ export function quoteReady(view: StockView): QuoteReady {
     },
     closes: Array.from(stock.candles.close.subarray(-ROW_CLOSES)),
     year_closes: facts.yearCloses,
-    ...provenance(stock, view),
   };
 }
 
 const rowFacts = new WeakMap<Snapshot, QuoteFacts & { readonly yearCloses: DatedCloses }>();
 
 /** The fields at the start of every view of a listing except the snapshot itself. */
-export function stockHead(view: StockView) {
-  const { snapshot, stale, nowSeconds } = view;
-  return { ...snapshotHead(view), market_state: marketState(snapshot.stock, nowSeconds), stale };
+export function stockHead({ snapshot, fetchedAtSeconds, age }: StockView) {
+  return { ...encodeHead(snapshot, fetchedAtSeconds), ...age };
 }
 
 function analysisInput({ snapshot, fetchedAtSeconds }: StockView, horizonDays: HorizonDays): AnalysisInput {
   const { stock, results } = snapshot;
   return {
-    ...basisOf(stock, stock.candles, results),
+    ...forecastBasis(stock.candles, basisOf(stock, results)),
     currentPrice: stock.quote.price,
     sessionLeft: sessionLeft(stock, fetchedAtSeconds),
     horizonDays,

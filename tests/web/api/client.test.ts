@@ -3,14 +3,16 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { comingFrom } from '#support/coming-sessions.ts';
 import { apiUrl } from '#web/shared/api/client.ts';
 import { fetchSummary } from '#web/shared/api/ledger-api.ts';
-import { fetchNews, fetchSentiment, fetchSnapshot, readAt } from '#web/shared/api/stock-api.ts';
-import { searchQuery } from '#web/shared/api/listing-queries.ts';
+import { newsQuery, searchQuery, sentimentQuery } from '#web/shared/api/listing-queries.ts';
+import { fetchSnapshot, readAt } from '#web/shared/api/snapshot.ts';
 import { createQueryClient } from '#web/shared/api/query-client.tsx';
 import { fetchQuotes } from '#web/shared/api/quotes-query.ts';
 import { emptySummary } from '../ledger/empty-summary.ts';
 import { sampleSnapshot } from '../stock/sample-response.ts';
 
 const signal = new AbortController().signal;
+const fetchSentiment = (ticker: string) => createQueryClient().query(sentimentQuery(ticker));
+const fetchNews = (ticker: string) => createQueryClient().query(newsQuery(ticker));
 
 /** Answers every request at the network boundary. */
 function network(answer: (url: string, init: RequestInit) => Promise<Response>) {
@@ -39,8 +41,8 @@ test('requests each public resource at one URL, without a token', async () => {
   const asks = [
     () => fetchSnapshot('AAPL', 7, signal),
     () => fetchSnapshot('AAPL', 7, signal, true),
-    () => fetchSentiment('AAPL', signal),
-    () => fetchNews('AAPL', signal),
+    () => fetchSentiment('AAPL'),
+    () => fetchNews('AAPL'),
     () => search('app').catch(() => null),
     () => fetchQuotes(['MSFT', 'AAPL', 'BRK-B'], signal),
     () => fetchQuotes(['BRK-B', 'MSFT', 'AAPL'], signal),
@@ -193,17 +195,17 @@ describe('fetchSnapshot', () => {
 
 test('sentiment is null after a failure', async () => {
   network(() => json({ error: 'down', code: 'internal', request_id: 'r' }, 500));
-  expect(await fetchSentiment('AAPL', signal)).toBeNull();
+  expect(await fetchSentiment('AAPL')).toBeNull();
 });
 
 test('news are null after a failure of the server or of its source; the window is seven days', async () => {
   const fetched = network(() => json({ error: 'down', code: 'internal', request_id: 'r' }, 500));
-  expect(await fetchNews('AAPL', signal)).toBeNull();
+  expect(await fetchNews('AAPL')).toBeNull();
   expect(fetched.mock.calls[0]?.[0]).toBe('/api/news/AAPL?days=7');
   network(() => json({ news: [], reason: 'upstream_unavailable' }));
-  expect(await fetchNews('AAPL', signal)).toBeNull();
+  expect(await fetchNews('AAPL')).toBeNull();
   network(() => json({ news: [] }));
-  expect(await fetchNews('AAPL', signal)).toEqual([]);
+  expect(await fetchNews('AAPL')).toEqual([]);
 });
 
 test('a search asks for five listings', async () => {

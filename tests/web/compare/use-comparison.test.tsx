@@ -24,6 +24,7 @@ function setUp(query: string, bars: Record<string, number> = {}) {
   const paths = answeringNetwork((path) => {
     const ticker = /^\/api\/stock\/(\w+)/.exec(path)?.[1] ?? '';
     if (path.startsWith('/api/search?q=VISA')) return [VISA];
+    if (ticker === 'GOOG') return { ...sampleSnapshot('GOOGL', 400), requested_ticker: 'GOOG' };
     return ticker === 'NOSUCH' || ticker === 'VISA' ? null : sampleSnapshot(ticker, bars[ticker] ?? 400);
   });
   const client = createQueryClient();
@@ -75,6 +76,14 @@ describe('a view', () => {
     const { seen, tickers, until } = setUp('tickers=A,B&range=1M');
     await until(() => expect(tickers()).toEqual(['A', 'B', 'SPY']));
     expect(seen.filter(({ isLoading, compared }) => !isLoading && compared === null)).toEqual([]);
+  });
+
+  test('whose listing the server answers under its own symbol is to use that, which takes no other request', async () => {
+    const { load, asked, open, tickers, until } = setUp('tickers=GOOG,B&benchmark=none');
+    await until(() => expect(load().nameMatch).toEqual({ text: 'GOOG', symbol: 'GOOGL', isSpelling: true }));
+    open('tickers=GOOGL,B&benchmark=none');
+    await until(() => expect(tickers()).toEqual(['GOOGL', 'B']));
+    expect(asked()).toEqual(['GOOG', 'B']);
   });
 
   test('on another range compares again without fetching', async () => {

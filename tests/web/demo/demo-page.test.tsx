@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { DemoPage } from '#web/features/demo/demo-page.tsx';
 import { openProvider, renderPage, renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
@@ -29,9 +29,22 @@ it('shows the URL’s listing, whatever the letter case', () => {
   expect(screen.queryByText(/The demo doesn’t include/)).toBeNull();
 });
 
+it.each([
+  ['NASDAQ:MSFT', 'MSFT'],
+  ['$aapl', 'AAPL'],
+  ['brk.b', 'BRK-B'],
+])('reads “%s” in the URL, which then has %s in the same history entry', async (text, ticker) => {
+  history.replaceState(null, '', `/demo?${new URLSearchParams({ ticker: text, from: 'mail' })}`);
+  const steps = history.length;
+  await act(async () => renderPage(page));
+  expect(await screen.findByText(`Report of ${ticker}`)).toBeTruthy();
+  expect([location.search, history.length]).toEqual([`?ticker=${ticker}&from=mail`, steps]);
+  expect(screen.queryByText(/The demo doesn’t include/)).toBeNull();
+});
+
 it.each(['ZZZZ', '<script>', ''])('says that it doesn’t include “%s”, and shows AAPL', async (text) => {
   history.replaceState(null, '', `/demo?${new URLSearchParams({ ticker: text })}`);
-  renderPage(page);
+  await act(async () => renderPage(page));
   const note = await screen.findByText(/The demo doesn’t include/);
   expect(note.textContent).toContain('Showing AAPL instead.');
   expect(screen.getByText('Report of AAPL')).toBeTruthy();

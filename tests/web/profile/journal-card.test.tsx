@@ -8,7 +8,7 @@ import { JournalCard } from '#web/features/profile/journal-card.tsx';
 import { journalAtom, type JournalEntry } from '#web/shared/user/forecast-journal.ts';
 import { edit, inStore, userStore } from '#support/web/user-store.ts';
 import { bars, record, replaceJournal } from '../user/journal-entries.ts';
-import type { SnapshotReading } from '#web/shared/api/stock-api.ts';
+import type { SnapshotReading } from '#web/shared/api/snapshot.ts';
 
 let ada = userStore();
 const store = (entries: readonly JournalEntry[]) => edit(ada, replaceJournal(entries));

@@ -1,10 +1,10 @@
 import { candlesFromRows, encodeCandles, type HorizonDays } from '#compute';
 import type { SnapshotResponse } from '#worker/contract';
 import { comingFrom } from '#support/coming-sessions.ts';
-import { analyseRequest } from '#web/shared/api/listing-queries.ts';
+import { analyseRequest, shownAnalysis } from '#web/shared/api/listing-queries.ts';
 import { ComputeClient } from '#web/shared/offthread/compute-client.ts';
 import { hasForecast, type ListingData, type StockData } from '#web/features/stock/listing-data.ts';
-import { shownAnalysis, type SnapshotReading } from '#web/shared/api/stock-api.ts';
+import type { SnapshotReading } from '#web/shared/api/snapshot.ts';
 
 const DAY_S = 86_400;
 const LAST_SESSION = Date.UTC(2026, 10, 20) / 1000;

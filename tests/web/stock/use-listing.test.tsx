@@ -8,7 +8,7 @@ import '#support/web/patience.ts';
 import { comingFrom } from '#support/coming-sessions.ts';
 import { hasForecast } from '#web/features/stock/listing-data.ts';
 import { useListing } from '#web/features/stock/use-listing.ts';
-import { parseView } from '#web/features/stock/use-stock-view.ts';
+import { parseView, type StockView } from '#web/features/stock/use-stock-view.ts';
 import { createQueryClient } from '#web/shared/api/query-client.tsx';
 import { withSettings } from '#web/shared/user/change-settings.ts';
 import type { Settings } from '#web/shared/user/settings.ts';
@@ -35,9 +35,9 @@ function setUp(search = '', settings: Partial<Settings> = {}) {
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
     </Provider>
   );
-  const hook = renderHook(({ query }) => useListing(parseView(query)), {
+  const hook = renderHook(({ view }) => useListing(view), {
     wrapper,
-    initialProps: { query: search },
+    initialProps: { view: parseView(search) as Pick<StockView, 'ticker' | 'horizonDays'> },
   });
   const load = () => hook.result.current;
   return {
@@ -47,7 +47,8 @@ function setUp(search = '', settings: Partial<Settings> = {}) {
     news: (ticker: string) => network.to(`/api/news/${ticker}?`),
     sentiment: (ticker: string) => network.to(`/api/sentiment/${ticker}`),
     searches: () => network.to('/api/search'),
-    open: (query: string) => hook.rerender({ query }),
+    open: (to: string | Pick<StockView, 'ticker' | 'horizonDays'>) =>
+      hook.rerender({ view: typeof to === 'string' ? parseView(to) : to }),
     leave: hook.unmount,
     /** The ticker on screen and its forecast's days. */
     shown: () => {
@@ -96,7 +97,7 @@ describe('a first load', () => {
   test('requests stock, sentiment and news at once, each once', () => {
     const { load, stock, news, sentiment } = setUp();
     expect([stock('AAPL'), sentiment('AAPL'), news('AAPL')].map(({ length }) => length)).toEqual([1, 1, 1]);
-    expect(load()).toMatchObject({ requestedText: 'AAPL', isLoading: true, data: null, failure: null });
+    expect(load()).toMatchObject({ isLoading: true, data: null, failure: null });
   });
 
   test('shows the prices without waiting for sentiment and news', async () => {
@@ -157,7 +158,7 @@ describe('a first load', () => {
     const { load, stock, until } = setUp('?ticker=X');
     stock('X')[0]!.refuse(404, 'no_data');
     await until(() => expect(load().failure?.message).toBe('Refused: no_data.'));
-    expect(load()).toMatchObject({ requestedText: 'X', isLoading: false, data: null, loaded: null });
+    expect(load()).toMatchObject({ isLoading: false, data: null, loaded: null });
   });
 
   test.each([
@@ -185,13 +186,13 @@ describe('another listing', () => {
   test('keeps the old one on screen while it loads and if it fails, and clears the previous error', async () => {
     const { load, stock, open, until, shown } = await loadedPage();
     open('?ticker=X');
-    expect(load()).toMatchObject({ requestedText: 'X', isLoading: true, isCurrent: false });
+    expect(load()).toMatchObject({ isLoading: true, isCurrent: false });
     expect(shown()).toEqual(['AAPL', 7]);
     stock('X')[0]!.refuse(502, 'upstream_unavailable');
     await until(() => expect(load().failure).not.toBeNull());
     expect(load().data).toMatchObject({ response: { ticker: 'AAPL' }, news: [ARTICLE] });
     open('?ticker=MSFT');
-    expect(load()).toMatchObject({ requestedText: 'MSFT', isLoading: true, failure: null });
+    expect(load()).toMatchObject({ isLoading: true, failure: null });
   });
 
   test('that fails before the old one’s news arrived leaves no card waiting', async () => {
@@ -215,7 +216,7 @@ describe('another listing', () => {
     open('?ticker=AAPL');
     await until(() => expect(shown()).toEqual(['AAPL', 7]));
     expect(stock('AAPL')).toHaveLength(1);
-    act(() => load().fetch('AAPL'));
+    act(() => load().submit('AAPL'));
     expect(stock('AAPL')).toHaveLength(2);
     expect(load()).toMatchObject({ isLoading: true, isCurrent: true });
   });
@@ -441,17 +442,32 @@ describe('a retry', () => {
   });
 });
 
-test('sends an invalid ticker to the server until another listing is opened', async () => {
-  const { load, stock, searches, open, until } = await loadedPage();
-  act(() => load().fetch('NOT A TICKER'));
-  expect(load()).toMatchObject({ requestedText: 'NOT A TICKER', isLoading: true });
+test('sends a text that is not a ticker to the server', async () => {
+  const { load, stock, searches, open, until, shown } = await loadedPage();
+  act(() => load().submit('NOT A TICKER'));
+  open({ ticker: 'NOT A TICKER', horizonDays: 7 });
+  expect(load()).toMatchObject({ isLoading: true, failure: null });
+  expect(stock('NOT%20A%20TICKER')).toHaveLength(1);
   stock('NOT%20A%20TICKER')[0]!.refuse(400, 'invalid_ticker');
   await until(() => expect(searches()).toHaveLength(1));
   searches()[0]!.answer([]);
   await until(() => expect(load().failure?.message).toBe('Refused: invalid_ticker.'));
-  open('?ticker=MSFT');
-  open('?ticker=AAPL');
-  expect(load()).toMatchObject({ requestedText: 'AAPL', failure: null });
+  expect(shown()).toEqual(['AAPL', 7]);
+});
+
+test('a listing that the server answers under its own symbol loads once for both', async () => {
+  const { load, stock, open, until, shown } = setUp('?ticker=BRK.B');
+  stock('BRK.B')[0]!.answer(sampleSnapshot('BRK-B', 300, { requested_ticker: 'BRK.B' }), etag('"1"'));
+  await until(() => expect(shown()).toEqual(['BRK-B', 7]));
+  const { loaded } = load();
+  expect(loaded?.response.ticker).toBe('BRK-B');
+  // The page replaces the ticker in its URL.
+  open('?ticker=BRK-B');
+  expect(load()).toMatchObject({ isLoading: false, data: { response: { ticker: 'BRK-B' } } });
+  await until(() => expect(load().isCurrent).toBe(true));
+  expect(stock('BRK-B')).toEqual([]);
+  // Statistics and journal count each loaded listing once.
+  expect(load().loaded).toBe(loaded);
 });
 
 test('twenty listings stay in memory, with the analyses of their newest prices', async () => {

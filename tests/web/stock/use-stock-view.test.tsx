@@ -1,8 +1,9 @@
-import { cleanup, fireEvent, renderHook } from '@testing-library/react';
+import { act, cleanup, fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { afterNextPaint } from '#web/shared/ui/first-screen.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';
 import { edit, inStore, userStore } from '#support/web/user-store.ts';
-import { parseView, useShortcuts, viewUrl } from '#web/features/stock/use-stock-view.ts';
+import { parseView, useShortcuts, useStockView, viewUrl } from '#web/features/stock/use-stock-view.ts';
 
 afterEach(cleanup);
 
@@ -58,3 +59,52 @@ test.each(['?ticker=%5EGSPC&days=1&range=ALL', '?ticker=EURUSD%3DX&days=30&range
     expect(parseView(url.search)).toEqual(view);
   },
 );
+
+/** The view of a URL, and what `show` made of view and URL after the next paint. */
+async function choose(search: string, ...changes: Parameters<ReturnType<typeof useStockView>['show']>[]) {
+  history.replaceState(null, '', `/prediction${search}`);
+  const steps = history.length;
+  const { result } = renderHook(() => useStockView());
+  for (const change of changes) act(() => result.current.show(...change));
+  await act(() => new Promise<void>((resolve) => void afterNextPaint(resolve)));
+  const { view, invalidTicker } = result.current;
+  return { view, invalidTicker, search: location.search, added: history.length - steps };
+}
+
+test('a chosen view is in the URL, in a history entry of its own unless it replaces a spelling', async () => {
+  const chosen = await choose('?ticker=AAPL', [{ ticker: 'MSFT' }]);
+  expect(chosen).toMatchObject({ search: '?ticker=MSFT&days=7&range=1M', added: 1 });
+  const replaced = await choose('?ticker=BRK.B', [{ ticker: 'BRK-B' }, false]);
+  expect(replaced).toMatchObject({ search: '?ticker=BRK-B&days=7&range=1M', added: 0 });
+});
+
+test('choosing what is chosen adds no history entry, also after a text that is no ticker', async () => {
+  expect(await choose('?ticker=AAPL', [{ ticker: 'AAPL' }])).toMatchObject({
+    search: '?ticker=AAPL',
+    added: 0,
+  });
+  expect(await choose('?ticker=AAPL', [{ range: '6M' }], [{ range: '1M' }])).toMatchObject({
+    search: '?ticker=AAPL',
+    added: 0,
+  });
+  expect(await choose('?ticker=AAPL', [{ ticker: 'NO TICKER' }], [{ ticker: 'AAPL' }])).toMatchObject({
+    search: '?ticker=AAPL',
+    added: 0,
+  });
+});
+
+test('a text that is no ticker is on screen, but not in the URL', async () => {
+  expect(await choose('?ticker=AAPL&days=14', [{ ticker: 'NO TICKER' }])).toMatchObject({
+    view: { ticker: 'NO TICKER', horizonDays: 14 },
+    search: '?ticker=AAPL&days=14',
+    added: 0,
+  });
+});
+
+test('an invalid ticker in the URL is reported until a listing is chosen', async () => {
+  expect(await choose('?ticker=%3Cb%3E')).toMatchObject({ view: { ticker: 'AAPL' }, invalidTicker: '<b>' });
+  expect(await choose('?ticker=%3Cb%3E', [{ ticker: 'AAPL' }])).toMatchObject({
+    invalidTicker: null,
+    added: 1,
+  });
+});

@@ -11,7 +11,7 @@ import type { ShownWorkbench } from '#web/features/workbench/data/shown-chart.ts
 import { useDailyListings } from '#web/features/workbench/data/workbench-data.ts';
 import { WorkbenchHead } from '#web/features/workbench/page/workbench-head.tsx';
 import { parseWorkbench } from '#web/features/workbench/view/workbench-view.ts';
-import type { Snapshot } from '#web/shared/api/listing-queries.ts';
+import type { Snapshot } from '#web/shared/api/snapshot.ts';
 import { createQueryClient } from '#web/shared/api/query-client.tsx';
 import { Provider } from '#web/store.ts';
 import { edit, userStore } from '#support/web/user-store.ts';

@@ -4,7 +4,7 @@ import { journalAtom } from '#web/shared/user/forecast-journal.ts';
 import { useForecastJournal } from '#web/shared/user/use-forecast-journal.ts';
 import { edit, inStore, memoryStorage, userStore } from '#support/web/user-store.ts';
 import { forecastOf, historyUpTo, record, replaceJournal } from './journal-entries.ts';
-import type { SnapshotReading } from '#web/shared/api/stock-api.ts';
+import type { SnapshotReading } from '#web/shared/api/snapshot.ts';
 
 const response = {
   ticker: 'AAPL',

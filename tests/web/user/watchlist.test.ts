@@ -6,7 +6,7 @@ import { queryClientAtom } from '#web/shared/api/query-client.tsx';
 import { quotesQuery } from '#web/shared/api/quotes-query.ts';
 import { addAlert } from '#web/shared/user/alerts.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';
-import { createQuoteWatch, refusedTickersAtom, removedTickersAtom } from '#web/shared/user/quote-watch.ts';
+import { QuoteWatch, refusedTickersAtom, removedTickersAtom } from '#web/shared/user/quote-watch.ts';
 import { alertEventsAtom } from '#web/shared/user/alert-events.ts';
 import { areItemsStoredAtom } from '#web/shared/user/user-items.ts';
 import {
@@ -66,16 +66,16 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
   const notify = vi.fn<(notice: Notice) => void>();
   edge.notify = (notice) => notify(notice as Notice);
   const store = userStore(localStorage, UID);
-  const quoteWatch = createQuoteWatch(store, UID);
-  const watch: typeof quoteWatch.watch = (what) => {
+  const quoteWatch = new QuoteWatch(store, UID);
+  const watch: QuoteWatch['watch'] = (what) => {
     const stopWatching = quoteWatch.watch(what);
     const stop = () => void (stops.delete(stop) && stopWatching());
     stops.add(stop);
     return stop;
   };
   const watchlist = {
-    ...quoteWatch,
     watch,
+    refresh: () => quoteWatch.refresh(),
     add: (listings: Watchlist) => edit(store, addListings(listings)),
     addAlert: (ticker: string, alert: Alert) => edit(store, addAlert(ticker, alert, null)),
   };

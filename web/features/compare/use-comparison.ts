@@ -1,6 +1,6 @@
 import type { Comparison } from '#compute';
 import { keepPreviousData, skipToken, useQueries, useQuery } from '@tanstack/react-query';
-import { failuresOf, refetchFailed } from '../../shared/api/client.ts';
+import { failuresOf, refetchFailed } from '../../shared/api/listing-failures.ts';
 import { listingQuery, type Listing } from '../../shared/api/listing-queries.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
 import { drawnTickers, type CompareView } from './compare-view.ts';

@@ -2,6 +2,7 @@ import { DEFAULT_HORIZON_DAYS, DEFAULT_TICKER, parseTicker, type Ticker } from '
 import type { ReactNode } from 'react';
 import { useSearch } from 'wouter';
 import { UrlNote, Quoted } from '../../shared/search/ticker-text.tsx';
+import { withReadTicker } from '../../shared/search/url-ticker.tsx';
 import { isDemoListing } from '../../shared/search/demo-listings.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { useTitle } from '../../shared/ui/browser-state.ts';
@@ -21,7 +22,9 @@ export function demoView(search: string) {
   };
 }
 
-export function DemoPage({ children }: { children: (ticker: Ticker) => ReactNode }) {
+export const DemoPage = withReadTicker(Page, (search) => demoView(search).isKnown);
+
+function Page({ children }: { children: (ticker: Ticker) => ReactNode }) {
   const { ticker, text, isKnown } = demoView(useSearch());
 
   useTitle(`${ticker} · Demo · Candor`);

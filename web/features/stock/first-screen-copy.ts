@@ -2,7 +2,7 @@
 import { nextTradeSeconds, type Format } from '#compute';
 import { documentSafeJson, firstScreen, initialData } from '#worker/first-screen';
 import type { Listing } from '../../shared/api/listing-queries.ts';
-import { readAt } from '../../shared/api/stock-api.ts';
+import { readAt } from '../../shared/api/snapshot.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { FIRST_SCREEN_PATH, firstScreens } from '../../shared/user/first-screens.ts';
 import { openListingsCache } from '../../shared/user/listings-cache.ts';
@@ -10,7 +10,8 @@ import { openListingsCache } from '../../shared/user/listings-cache.ts';
 const MAX_COPIES = 20;
 
 export async function writeFirstScreen(listing: Listing, format: Format): Promise<void> {
-  const { ticker, wire, traded, etag, analysis, candles, hasSourceFailed } = listing;
+  const { wire, traded, etag, analysis, candles, hasSourceFailed } = listing;
+  const { ticker } = wire;
   if (!('forecast' in analysis)) return;
   const days = String(analysis.forecast.horizonDays);
   const now = nowMs();

@@ -9,7 +9,7 @@ import type { LoadFailure, Remedy } from '../../shared/api/client.ts';
 import { useOnline } from '../../shared/ui/browser-state.ts';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import type { Rename } from '../../shared/search/name-match.ts';
+import type { Rename } from '../../shared/search/look-up.ts';
 import { staleReason, type Refresh } from '../../shared/api/staleness.ts';
 import { useSettings } from '../../shared/user/settings.ts';
 import type { ListingData } from './listing-data.ts';

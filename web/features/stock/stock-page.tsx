@@ -4,10 +4,16 @@ import { useSearch } from 'wouter';
 import { useStore, type Store } from '../../store.ts';
 import { queryClientAtom, withQueries } from '../../shared/api/query-client.tsx';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
-import { nameMatchOf } from '../../shared/api/client.ts';
+import { nameMatchOf, spellingOf } from '../../shared/api/client.ts';
 import { listingQuery } from '../../shared/api/listing-queries.ts';
 import { useSuggestions } from '../../shared/search/listing-search.tsx';
-import { InvalidTickerNote, NameMatchNote, useNameMatch } from '../../shared/search/ticker-text.tsx';
+import {
+  InvalidTickerNote,
+  invalidTickerParam,
+  NameMatchNote,
+  useNameMatch,
+} from '../../shared/search/ticker-text.tsx';
+import { withReadTicker } from '../../shared/search/url-ticker.tsx';
 import { rememberListing } from '../../shared/user/recent-listings.ts';
 import { whenSignedIn } from '../../shared/sign-in/auth.ts';
 import { useForecastJournal } from '../../shared/user/use-forecast-journal.ts';
@@ -47,8 +53,9 @@ const FIRST_RENDER_WAIT_MS = 150;
 /** The wait if the document has already painted price and forecast. */
 const PAINTED_WAIT_MS = 1500;
 
-export function prepareStockPage(store: Store, search: string): Promise<void> {
-  return prepareListing(store, parseView(search));
+export async function prepareStockPage(store: Store, search: string): Promise<void> {
+  // A ticker in another spelling is read first.
+  if (invalidTickerParam(search, 'ticker') === null) await prepareListing(store, parseView(search));
 }
 
 /** Loads a listing. Resolves once it has loaded or failed, or when the wait is over. */
@@ -64,93 +71,30 @@ export function prepareListing(
 
 const ignore = () => undefined;
 
-export const StockPage = withQueries(Analysis);
-
-/** Moves the focus from the banner to the heading first: loading removes the banner, and the focus with it. */
-function leaveBanner(load: () => void) {
-  focusHeading({ preventScroll: true });
-  load();
-}
+export const StockPage = withQueries(withReadTicker(Analysis));
 
 function Analysis() {
   const { view, invalidTicker, show } = useStockView();
   const load = useListing(view);
-  const { requestedText, loaded, data, isLoading } = load;
-  const format = useFormat();
-  const suggestions = useSuggestions(requestedText);
+  const { data, isLoading } = load;
+  const { ticker, range, horizonDays } = view;
+  const { failure, nameMatch, analyse } = useNaming(view, load, show);
+  const suggestions = useSuggestions(ticker);
   const input = useRef<HTMLInputElement>(null);
-  useForecastJournal(loaded !== null && data !== null && hasForecast(data) ? data : null);
-  useAnalysisCounter(data !== null && hasForecast(data) ? loaded : null);
-  useRecentListing(data);
-
-  useTitle(`${data?.response.ticker ?? requestedText} · Stock analysis · Candor`);
-
-  useFieldText(suggestions, loaded?.response.ticker ?? requestedText);
+  const isPainted = usePainted();
+  const alertEventKey = new URLSearchParams(useSearch()).get('alert');
+  const format = useFormat();
+  useVisitRecords(load);
+  useTitle(`${data?.response.ticker ?? ticker} · Stock analysis · Candor`);
+  useFieldText(suggestions, load.loaded?.response.ticker ?? ticker);
   useShellField(suggestions, input);
 
-  const setRange = useCallback((range: StockView['range']) => show({ range }), [show]);
+  const setRange = useCallback((chosen: StockView['range']) => show({ range: chosen }), [show]);
   const focusSearch = useCallback(() => {
     input.current?.focus();
     input.current?.select();
   }, []);
   useShortcuts({ focusSearch, setRange });
-
-  function open(text: string, isStep = true) {
-    const ticker = parseTicker(text);
-    // Only another ticker changes the URL; the server gets every text, also one that is not a ticker.
-    const isAnother = ticker.ok && ticker.value !== view.ticker;
-    load.fetch(ticker.ok ? ticker.value : text);
-    if (ticker.ok && (isAnother || invalidTicker !== null)) show({ ticker: ticker.value }, isStep);
-  }
-
-  const found = useMemo(() => nameMatchOf(load.failure, requestedText), [load.failure, requestedText]);
-  const { nameMatch, forget } = useNameMatch(
-    found,
-    // A company name in the URL is replaced, so that Back skips it.
-    ({ symbol, text }) => open(symbol, text !== view.ticker),
-  );
-  const failure = found === null ? load.failure : null;
-
-  function analyse(text: string) {
-    forget();
-    open(text);
-  }
-
-  // Price and signal respond in the next frame; charts and tables follow when React has time. At first all come together.
-  const reportData = useDeferredValue(data) ?? data;
-  const isBusy = isLoading || (!load.isCurrent && failure === null) || reportData !== data;
-  const isPhone = usePhone();
-  const isPainted = usePainted();
-  const alertEventKey = new URLSearchParams(useSearch()).get('alert');
-  const { range, horizonDays } = view;
-  const summary = useMemo(
-    () =>
-      data !== null && (
-        <>
-          <HeaderCard
-            data={data}
-            action={
-              <>
-                <StarButton ticker={data.response.ticker} name={data.response.company_name} />
-                <span className={styles.alert}>
-                  {isPainted && (
-                    <AsyncOverlay>
-                      <AlertButton ticker={data.response.ticker} horizonDays={horizonDays} />
-                    </AsyncOverlay>
-                  )}
-                </span>
-              </>
-            }
-          />
-          {!isPhone && <SummaryTiles data={data} />}
-        </>
-      ),
-    [data, isPhone, horizonDays, isPainted],
-  );
-  const report = useMemo(
-    () => reportData !== null && <StockReport data={reportData} range={range} onRange={setRange} />,
-    [reportData, range, setRange],
-  );
   return (
     <div className={styles.page}>
       <VisuallyHidden>
@@ -162,7 +106,7 @@ function Analysis() {
             suggestions={suggestions}
             onPrefetch={load.prefetch}
             inputRef={input}
-            horizonDays={view.horizonDays}
+            horizonDays={horizonDays}
             onHorizon={(chosen) => show({ horizonDays: chosen })}
             onAnalyse={analyse}
             isBusy={isLoading}
@@ -171,46 +115,137 @@ function Analysis() {
         {failure !== null && (
           <LoadBanner
             failure={failure}
-            requested={requestedText}
+            requested={ticker}
             shown={data?.response.ticker ?? null}
             onRetry={() => leaveBanner(load.retry)}
-            onChoose={(ticker) => leaveBanner(() => analyse(ticker))}
+            onChoose={(chosen) => leaveBanner(() => analyse(chosen))}
           />
         )}
-        <NameMatchNote nameMatch={nameMatch?.symbol === requestedText ? nameMatch : null} />
-        {data !== null && isLoading && <LoadingNote ticker={requestedText} />}
-        <Announcement messages={announcementsOf(format, load)} />
+        <NameMatchNote nameMatch={nameMatch} />
+        {data !== null && isLoading && <LoadingNote ticker={ticker} />}
+        <Announcement messages={announcementsOf(format, ticker, load)} />
       </div>
       {alertEventKey !== null && isPainted && (
         <AsyncOverlay>
           <TriggeredAlertNote eventKey={alertEventKey} />
         </AsyncOverlay>
       )}
-      {invalidTicker !== null && <InvalidTickerNote text={invalidTicker} ticker={view.ticker} />}
+      {invalidTicker !== null && <InvalidTickerNote text={invalidTicker} ticker={ticker} />}
       {data !== null && (
-        <div className={styles.report} aria-busy={isBusy}>
-          {summary}
-          {report}
-        </div>
+        <Report
+          data={data}
+          isBusy={isLoading || (!load.isCurrent && failure === null)}
+          {...{ range, horizonDays, isPainted, setRange }}
+        />
       )}
       {data === null && failure === null && <FirstScreen />}
-      {data === null && failure !== null && (
-        <EmptyState
-          title={`Couldn’t analyze ${requestedText}`}
-          action={
-            requestedText !== DEFAULT_TICKER && (
-              <Button onClick={() => leaveBanner(() => analyse(DEFAULT_TICKER))}>
-                Analyze {DEFAULT_TICKER}
-              </Button>
-            )
-          }
-        >
-          Search for another ticker or company above.
-        </EmptyState>
-      )}
-      <Freshness data={data} isLoading={load.isLoading} refresh={load.refresh} />
+      {data === null && failure !== null && <NoListing ticker={ticker} onAnalyse={analyse} />}
+      <Freshness data={data} isLoading={isLoading} refresh={load.refresh} />
     </div>
   );
+}
+
+/** Puts the listing that a text turned out to mean in its place. `nameMatch` says so; `failure` is any other. */
+function useNaming({ ticker }: StockView, load: ListingLoad, show: ReturnType<typeof useStockView>['show']) {
+  function open(text: string, isStep = true) {
+    const entered = parseTicker(text);
+    const chosen = entered.ok ? entered.value : text;
+    load.submit(chosen);
+    show({ ticker: chosen }, isStep);
+  }
+
+  const named = nameMatchOf(load.failure, ticker);
+  const answered = load.isCurrent ? spellingOf(ticker, load.data?.response.ticker) : null;
+  // A name or another spelling in the URL is replaced, so that Back skips it.
+  const { nameMatch, forget } = useNameMatch(named ?? answered, ({ symbol, isSpelling }) =>
+    isSpelling ? show({ ticker: symbol }, false) : open(symbol, parseTicker(ticker).ok === false),
+  );
+  return {
+    failure: named === null ? load.failure : null,
+    nameMatch: nameMatch?.symbol === ticker ? nameMatch : null,
+    analyse(text: string) {
+      forget();
+      open(text);
+    },
+  };
+}
+
+interface ReportProps extends Pick<StockView, 'range' | 'horizonDays'> {
+  readonly data: ListingData;
+  readonly isBusy: boolean;
+  readonly isPainted: boolean;
+  readonly setRange: (range: StockView['range']) => void;
+}
+
+/** Price and signal respond in the next frame; charts and tables follow when React has time. At first all come together. */
+function Report({ data, isBusy, isPainted, range, horizonDays, setRange }: ReportProps) {
+  const reportData = useDeferredValue(data);
+  const isPhone = usePhone();
+  const { ticker, company_name: name } = data.response;
+  const summary = useMemo(
+    () => (
+      <>
+        <HeaderCard
+          data={data}
+          action={
+            <>
+              <StarButton ticker={ticker} name={name} />
+              <span className={styles.alert}>
+                {isPainted && (
+                  <AsyncOverlay>
+                    <AlertButton ticker={ticker} horizonDays={horizonDays} />
+                  </AsyncOverlay>
+                )}
+              </span>
+            </>
+          }
+        />
+        {!isPhone && <SummaryTiles data={data} />}
+      </>
+    ),
+    [data, ticker, name, isPhone, horizonDays, isPainted],
+  );
+  const report = useMemo(
+    () => <StockReport data={reportData} range={range} onRange={setRange} />,
+    [reportData, range, setRange],
+  );
+  return (
+    <div className={styles.report} aria-busy={isBusy || reportData !== data}>
+      {summary}
+      {report}
+    </div>
+  );
+}
+
+function NoListing({ ticker, onAnalyse }: { ticker: string; onAnalyse: (ticker: string) => void }) {
+  return (
+    <EmptyState
+      title={`Couldn’t analyze ${ticker}`}
+      action={
+        ticker !== DEFAULT_TICKER && (
+          <Button onClick={() => leaveBanner(() => onAnalyse(DEFAULT_TICKER))}>
+            Analyze {DEFAULT_TICKER}
+          </Button>
+        )
+      }
+    >
+      Search for another ticker or company above.
+    </EmptyState>
+  );
+}
+
+/** Moves the focus from the banner to the heading first: loading removes the banner, and the focus with it. */
+function leaveBanner(load: () => void) {
+  focusHeading({ preventScroll: true });
+  load();
+}
+
+/** Records what is on screen for a signed-in user: the forecast in the journal, the analysis in the stats, the recent listings. */
+function useVisitRecords({ data, loaded }: ListingLoad): void {
+  const forecasted = data !== null && hasForecast(data) ? data : null;
+  useForecastJournal(loaded === null ? null : forecasted);
+  useAnalysisCounter(forecasted === null ? null : loaded);
+  useRecentListing(data);
 }
 
 /** Counts each loaded listing once in the user's stats. */
@@ -242,11 +277,12 @@ function useRecentListing(data: ListingData | null): void {
 /** The page's screen-reader announcements. The first load's skeleton and the error banner announce themselves; a refresh is silent. */
 function announcementsOf(
   format: Format,
-  { requestedText, data, loaded, isLoading, isCurrent, failure }: ListingLoad,
+  requested: string,
+  { data, loaded, isLoading, isCurrent, failure }: ListingLoad,
 ): readonly ScreenReaderMessage[] | null {
   if (failure !== null) return [];
   if (data === null) return null;
-  if (isLoading) return [{ of: `loading ${requestedText}`, text: `Loading ${requestedText}` }];
+  if (isLoading) return [{ of: `loading ${requested}`, text: `Loading ${requested}` }];
   if (loaded === null || !isCurrent) return null;
   const { ticker } = data.response;
   const { signal, forecast } = hasForecast(data) ? data.analysis : {};

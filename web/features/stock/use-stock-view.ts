@@ -8,7 +8,6 @@ import {
   RANGE_LABELS,
   type HorizonDays,
   type RangeLabel,
-  type Ticker,
 } from '#compute';
 import { invalidTickerParam } from '../../shared/search/ticker-text.tsx';
 import { afterNextPaint } from '../../shared/ui/first-screen.ts';
@@ -17,7 +16,8 @@ import { areShortcutsOnAtom, isTyping } from '../../shared/user/settings.ts';
 import { listen } from '../../shared/ui/listen.ts';
 
 export interface StockView {
-  readonly ticker: Ticker;
+  /** A ticker, or a text that only the server may know. */
+  readonly ticker: string;
   readonly horizonDays: HorizonDays;
   readonly range: RangeLabel;
 }
@@ -43,47 +43,51 @@ export function viewUrl({ ticker, horizonDays, range }: StockView): string {
 
 /**
  * The view in the URL, the URL's ticker parameter if it is invalid, and a function that shows another view. A new view is on
- * screen at once and in the URL after the next paint, because pushing a URL takes longer than drawing the chart. A change of
- * the URL overrides a view that is still pending.
+ * screen at once and in the URL after the next paint, because pushing a URL takes longer than drawing the chart. Until the URL
+ * changes, a text that is not a ticker stays on screen without being in the URL.
  */
 export function useStockView() {
   const [, navigate] = useLocation();
   const search = useSearch();
-  /** A view that is not in the URL yet, and the query string at the time of the choice. */
+  /** A view that is not in the URL, and the query string at the time of the choice. */
   const [pending, setPending] = useState<{ view: StockView; chosenAt: string } | null>(null);
   const cancel = useRef<() => void>(() => undefined);
   const isStepPending = useRef(false);
   const urlView = useMemo(() => parseView(search), [search]);
   const isPending = pending !== null && pending.chosenAt === search;
   const view = isPending ? pending.view : urlView;
-  const invalidTicker = isPending ? null : invalidTickerParam(search, 'ticker');
 
   useEffect(() => () => cancel.current(), []);
 
-  const latest = useRef({ view, invalidTicker, search });
+  const latest = useRef({ view, search });
   useLayoutEffect(() => {
-    latest.current = { view, invalidTicker, search };
-  }, [view, invalidTicker, search]);
+    latest.current = { view, search };
+  }, [view, search]);
 
   /** Stable across renders. Without `isStep` it replaces the history entry. */
   const show = useCallback(
     (change: Partial<StockView>, isStep = true) => {
-      const { current } = latest;
-      const next = { ...current.view, ...change };
-      // Choosing the current view again adds no history entry, unless the URL differs from it.
-      if (current.invalidTicker === null && viewUrl(next) === viewUrl(current.view)) return;
-      setPending({ view: next, chosenAt: current.search });
+      const { view: before, search: chosenAt } = latest.current;
+      const next = { ...before, ...change };
+      const url = viewUrl(next);
       cancel.current();
+      // Choosing the URL's own view adds no history entry.
+      const isInUrl = invalidTickerParam(chosenAt, 'ticker') === null && url === viewUrl(parseView(chosenAt));
+      setPending(isInUrl ? null : { view: next, chosenAt });
+      if (isInUrl || !parseTicker(next.ticker).ok) {
+        isStepPending.current = false;
+        return;
+      }
       isStepPending.current ||= isStep;
       cancel.current = afterNextPaint(() => {
-        navigate(viewUrl(next), { replace: !isStepPending.current });
+        navigate(url, { replace: !isStepPending.current });
         isStepPending.current = false;
         setPending(null);
       });
     },
     [navigate],
   );
-  return { view, invalidTicker, show };
+  return { view, invalidTicker: isPending ? null : invalidTickerParam(search, 'ticker'), show };
 }
 
 interface Shortcuts {

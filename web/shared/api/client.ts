@@ -1,9 +1,8 @@
 /** Calls to the API: how they are made, why they fail, and what the user can do about it. */
-import { err, ok, type Result, type Ticker } from '#compute';
+import { err, ok, parseTicker, type Result, type Ticker } from '#compute';
 import type { ApiError, SearchResult } from '#worker/contract';
 import type { ComputeFailure } from '../offthread/compute-client.ts';
-import type { NameMatch } from '../search/look-up.ts';
-import type { Rename } from '../search/name-match.ts';
+import type { NameMatch, Rename } from '../search/look-up.ts';
 import type { Responses } from './contract-check.ts';
 import { recordResponseTime, nowMs } from './server-clock.ts';
 import { reportSourceFailure } from './source-failure.ts';
@@ -134,6 +133,10 @@ export async function getTagged<T>(
   }
 }
 
+export function isRecord(body: unknown): body is Record<string, unknown> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
 /** Reads our server's `Cache-Status` (RFC 9211), whose `detail` is a store, "revalidating", or why the last refresh failed. */
 function readCacheStatus({ headers }: Response): Tagged<unknown>['revalidation'] {
   const [, detail] = /\bcandor;[^,]*\bdetail=(\w+)/.exec(headers.get('cache-status') ?? '') ?? [];
@@ -229,29 +232,14 @@ export function nameMatchOf(failure: LoadFailure | null, text: string): NameMatc
   return failure?.remedy.kind === 'named' ? { text, symbol: failure.remedy.symbol } : null;
 }
 
-type FailingQuery = { readonly data: unknown; readonly isFetching: boolean; readonly error: Error | null };
-
-/** The load error of each missing ticker, and the first entered text that turned out to be a company name. */
-export function failuresOf(tickers: readonly string[], queries: readonly FailingQuery[]) {
-  const errors = new Map<string, string>();
-  let nameMatch: NameMatch | null = null;
-  for (const [i, { data, isFetching, error }] of queries.entries()) {
-    const ticker = tickers[i] ?? '';
-    const failure = data === undefined && !isFetching ? queryFailure(error, ticker) : null;
-    const match = nameMatchOf(failure, ticker);
-    nameMatch ??= match;
-    if (failure !== null && match === null) errors.set(ticker, failure.message);
-  }
-  return { errors: errors as ReadonlyMap<string, string>, nameMatch };
+/** The server's symbol of a listing that was requested under another one (`BRK.B` is `BRK-B`); `null` if they are equal. */
+export function spellingOf(requested: string, answered: string | undefined): NameMatch | null {
+  const symbol = parseTicker(answered ?? '');
+  if (!symbol.ok || symbol.value === requested) return null;
+  return { text: requested, symbol: symbol.value, isSpelling: true };
 }
 
 /** Whether a retry may help and the server allows one by now. */
 export function mayRetry(failure: LoadFailure | null): boolean {
   return failure?.remedy.kind === 'retry' && (failure.remedy.notBeforeMs ?? 0) <= nowMs();
-}
-
-/** A query's `refetchOnReconnect`: refetches what failed while offline. */
-export function refetchFailed(ticker: string) {
-  return ({ state }: { readonly state: { readonly error: Error | null } }) =>
-    mayRetry(queryFailure(state.error, ticker)) ? ('always' as const) : false;
 }

@@ -1,89 +1,45 @@
-/** Queries of the shared cache for one listing: snapshot and analysis, headlines, search. */
+/** Queries of the shared cache for one listing: its analysed snapshot, headlines, and the search for listings. */
 import {
   err,
-  freshUntilSeconds,
-  parseTicker,
+  forecastAbsence,
+  type ForecastAbsence,
+  type HistoryFacts,
   type HorizonDays,
-  type LastTraded,
   type Result,
 } from '#compute';
-import type { SearchResult, SnapshotResponse } from '#worker/contract';
+import type { NewsResponse, SentimentResponse, SnapshotResponse } from '#worker/contract';
+import { decodeBasis, decodeTraded } from '#worker/snapshot';
 import { queryOptions, type QueryClient, type QueryState } from '@tanstack/react-query';
-import type { AnalyseRequest } from '../offthread/compute-api.ts';
+import type { AnalysedCandles, AnalyseRequest } from '../offthread/compute-api.ts';
 import { computeClient } from '../offthread/compute-client.ts';
-import { apiUrl, getJson, valueOrThrow, type ApiFailure, type Remedy, type Tagged } from './client.ts';
 import {
-  fetchNews,
-  fetchSentiment,
-  fetchSnapshot,
-  readAt,
-  basisOf,
-  shownAnalysis,
-  tradedOf,
-  type ShownAnalysis,
-  type SnapshotReading,
-} from './stock-api.ts';
+  apiUrl,
+  getJson,
+  getTagged,
+  isRecord,
+  valueOrThrow,
+  type ApiFailure,
+  type Remedy,
+} from './client.ts';
 import { nowMs } from './server-clock.ts';
+import { fetchSnapshot, freshForMs, snapshotOf, type Snapshot, type SnapshotReading } from './snapshot.ts';
 import { isRevalidationDue, REVALIDATED_AFTER_MS } from './staleness.ts';
-
-/** Upper limit even while a market is closed for longer, because sources correct their data. */
-const MAX_FRESH_MS = 10 * 60_000;
 
 /** Shortest wait before prices on screen are fetched again, and the wait after a failure. */
 const MIN_REFRESH_MS = 30_000;
 
 const HEADLINES_MS = 5 * 60_000;
+const NEWS_WINDOW_DAYS = 7;
 const SEARCH_MS = 10 * 60_000;
 const SUGGESTION_LIMIT = 5;
 
-export interface Snapshot {
-  readonly wire: SnapshotResponse;
-  /** {@link wire} as read on receipt. */
-  readonly response: SnapshotReading;
-  readonly traded: LastTraded;
-  readonly isCopy: boolean;
-  /** The server sent an old snapshot because its source is failing. */
-  readonly hasSourceFailed: boolean;
-  /** The server is refreshing it. False for a repeated response of the same age, so that the page stops asking. */
-  readonly isRevalidating: boolean;
-  readonly etag: string;
-  readonly receivedAtMs: number;
+export interface Listing extends Snapshot, ShownAnalysis {
+  readonly ticker: string;
 }
 
-function snapshotOf(
-  { body: wire, etag, isCopy, revalidation }: Tagged<SnapshotResponse>,
-  before?: Snapshot,
-): Snapshot {
-  const receivedAtMs = nowMs();
-  const hasSourceFailed = revalidation === 'failing';
-  // A cache in front may repeat an old header, so the time decides too.
-  const isDue = revalidation === 'revalidating' || dueAtMs(wire) <= receivedAtMs;
-  const isRepeated = before?.isRevalidating === true && before.wire.fetched_at === wire.fetched_at;
-  return {
-    wire,
-    response: readAt(wire, hasSourceFailed, receivedAtMs),
-    traded: tradedOf(wire),
-    isCopy,
-    hasSourceFailed,
-    isRevalidating: isDue && !isCopy && !hasSourceFailed && !isRepeated,
-    etag: etag ?? wire.fetched_at,
-    receivedAtMs,
-  };
-}
-
-/** When a snapshot's price is due for a refresh, epoch milliseconds, by the server's own rule. */
-function dueAtMs(wire: SnapshotResponse): number {
-  return freshUntilSeconds(tradedOf(wire), Date.parse(wire.fetched_at) / 1000) * 1000;
-}
-
-/** How long after receipt a snapshot needs no refresh. */
-export function freshForMs(snapshot: Snapshot | undefined): number {
-  if (snapshot === undefined || snapshot.isCopy || snapshot.hasSourceFailed) return 0;
-  return Math.min(Math.max(dueAtMs(snapshot.wire) - snapshot.receivedAtMs, 0), MAX_FRESH_MS);
-}
-
-function isFresh(snapshot: Snapshot): boolean {
-  return nowMs() < snapshot.receivedAtMs + freshForMs(snapshot);
+interface ShownAnalysis extends Omit<AnalysedCandles, 'absence'> {
+  /** Why {@link AnalysedCandles.analysis} has no forecast; `null` if it has one. */
+  readonly absence: ForecastAbsence | null;
 }
 
 /** When to fetch a listing on screen again; `false` for no automatic refresh. */
@@ -110,10 +66,6 @@ function snapshotQuery(ticker: string, horizonDays: HorizonDays) {
   });
 }
 
-export interface Listing extends Snapshot, ShownAnalysis {
-  readonly ticker: string;
-}
-
 /** A listing analysed on a horizon. While the query runs it yields older prices: a stored copy, or those of another horizon. */
 export function listingQuery(ticker: string, horizonDays: HorizonDays) {
   const queryKey = ['listing', ticker, horizonDays] as const;
@@ -128,7 +80,8 @@ export function listingQuery(ticker: string, horizonDays: HorizonDays) {
         const stored = client.getQueryData(query.queryKey);
         const snapshot = stored ?? (await client.query(query));
         const listing = await analysed(ticker, snapshot, horizonDays, signal);
-        if (stored === undefined ? !snapshot.isCopy : isFresh(stored)) return listing;
+        const isFresh = nowMs() < snapshot.receivedAtMs + freshForMs(snapshot);
+        if (stored === undefined ? !snapshot.isCopy : isFresh) return listing;
         client.setQueryData(queryKey, listing);
       }
       return analysed(ticker, await client.query({ ...query, staleTime: 0 }), horizonDays, signal);
@@ -158,13 +111,25 @@ async function analysed(
   return { ticker, ...snapshot, ...shownAnalysis(whole, snapshot.response, nowMs()) };
 }
 
+/** An analysis; without its forecast, if the listing has none at the user's time. */
+export function shownAnalysis(
+  whole: AnalysedCandles,
+  snapshot: SnapshotResponse,
+  atMs: number,
+): ShownAnalysis {
+  const absence = forecastAbsence(decodeTraded(snapshot), whole.absence, atMs / 1000);
+  if (absence === null) return { ...whole, absence };
+  const { currentPrice, dayChange, dayChangePercent, indicators, performance } = whole.analysis;
+  const facts: HistoryFacts = { currentPrice, dayChange, dayChangePercent, indicators, performance };
+  return { ...whole, analysis: facts, absence };
+}
+
 const NO_LISTING: ReadonlySet<string | null> = new Set(['unknown_symbol', 'invalid_ticker', 'isin']);
 
 /** Longest wait for the search before an error is shown. */
 const REMEDY_WAIT_MS = 2500;
 
-/** Leading letters of an unknown ticker that are searched for similar listings. */
-const SIMILAR_PREFIX = 2;
+const NO_REMEDY: Remedy = { kind: 'none' };
 
 /** Adds suggestions to the error for an unknown ticker; leaves any other response as it is. */
 async function withRemedy<T>(
@@ -174,49 +139,54 @@ async function withRemedy<T>(
 ): Promise<Result<T, ApiFailure>> {
   if (response.ok || response.error.reason !== 'refused' || !NO_LISTING.has(response.error.code))
     return response;
-  const timeout = new Promise<Remedy>((resolve) => {
-    setTimeout(() => resolve({ kind: 'none' }), REMEDY_WAIT_MS);
-  });
-  return err({ ...response.error, remedy: await Promise.race([remedyFor(client, text), timeout]) });
-}
-
-/** The listing that the text names, else listings with similar tickers: found by the whole text or, failing that, by its first letters. */
-async function remedyFor(client: QueryClient, text: string): Promise<Remedy> {
-  const find = (wanted: string) => client.query(searchQuery(wanted)).catch((): readonly SearchResult[] => []);
-  const [found, names] = await Promise.all([find(text), import('../search/name-match.ts').catch(() => null)]);
-  const symbol = names?.namedTicker(text, found) ?? null;
-  if (symbol !== null) return { kind: 'named', symbol };
-  const rename = names?.renameOf(text) ?? null;
-  if (rename !== null) {
-    const items = (await find(rename.to)).filter((listing) => listing.symbol === rename.to);
-    return { kind: 'similar', items, rename };
-  }
-  if (!parseTicker(text).ok && found.length === 0) return { kind: 'none' };
-  const hasEnoughMatches = found.length > 0 || text.length <= SIMILAR_PREFIX;
-  return { kind: 'similar', items: hasEnoughMatches ? found : await find(text.slice(0, SIMILAR_PREFIX)) };
+  const found = import('../search/name-match.ts').then(
+    ({ remedyFor }) => remedyFor(text, (wanted) => client.query(searchQuery(wanted)).catch(() => [])),
+    () => NO_REMEDY,
+  );
+  const timeout = new Promise<Remedy>((resolve) => setTimeout(resolve, REMEDY_WAIT_MS, NO_REMEDY));
+  return err({ ...response.error, remedy: await Promise.race([found, timeout]) });
 }
 
 export function analyseRequest(response: SnapshotReading, horizonDays: HorizonDays): AnalyseRequest {
   const { columns, current_price: currentPrice, session_left: sessionLeft } = response;
-  return { columns, currentPrice, sessionLeft, horizonDays, listing: basisOf(response) };
+  return { columns, currentPrice, sessionLeft, horizonDays, listing: decodeBasis(response) };
 }
 
-/** Data from a listing's headlines. After a failure it is the previous value, or `null` without one, and stale at once. */
-function headlinesQuery<Part>(
-  queryKey: readonly [part: string, ticker: string],
-  fetchPart: (ticker: string, signal: AbortSignal) => Promise<Part | null>,
+/** Data from a listing's headlines; `null` on any failure without a previous value. After a failure it is stale at once. */
+function headlinesQuery<Body, Part>(
+  part: 'sentiment' | 'news',
+  ticker: string,
+  accepts: (body: unknown) => body is Body,
+  read: (body: Body) => Part,
 ) {
+  const queryKey = [part, ticker] as const;
   return queryOptions({
     queryKey,
-    queryFn: async ({ signal, client }) =>
-      (await fetchPart(queryKey[1], signal)) ?? client.getQueryData<Part | null>(queryKey) ?? null,
+    queryFn: async ({ signal, client }): Promise<Part | null> => {
+      const url = apiUrl([part, ticker], part === 'news' ? { days: NEWS_WINDOW_DAYS } : {});
+      const response = await getTagged(url, accepts, { signal });
+      if (response.ok) return read(response.value.body);
+      return client.getQueryData<Part | null>(queryKey) ?? null;
+    },
     staleTime: ({ state }) => (state.data === null ? 0 : HEADLINES_MS),
   });
 }
 
-export const sentimentQuery = (ticker: string) => headlinesQuery(['sentiment', ticker], fetchSentiment);
+export const sentimentQuery = (ticker: string) =>
+  headlinesQuery('sentiment', ticker, isSentiment, (body) => body);
 
-export const newsQuery = (ticker: string) => headlinesQuery(['news', ticker], fetchNews);
+/** Articles of the last seven days, newest first. */
+export const newsQuery = (ticker: string) => headlinesQuery('news', ticker, isNews, ({ news }) => news);
+
+/** False without headlines. */
+function isSentiment(body: unknown): body is SentimentResponse {
+  return isRecord(body) && Number.isFinite(body['score']);
+}
+
+/** False if the server's source has failed, which the body then says. */
+function isNews(body: unknown): body is NewsResponse {
+  return isRecord(body) && Array.isArray(body['news']) && !('reason' in body);
+}
 
 export function searchQuery(text: string) {
   return queryOptions({

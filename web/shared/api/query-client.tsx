@@ -3,7 +3,8 @@ import { notifyManager, onlineManager, QueryClient, QueryClientProvider } from '
 import type { ComponentType, ReactNode } from 'react';
 import { atom, useAtomValueRawSync } from '../../store.ts';
 import { lastSignOutAtom } from '../sign-in/auth.ts';
-import type { Listing, Snapshot } from './listing-queries.ts';
+import type { Listing } from './listing-queries.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** Each listing takes about 200 KB. */
 const MAX_LISTINGS = 20;
@@ -55,12 +56,17 @@ export function withQueries<Props extends object>(Page: ComponentType<Props>) {
   );
 }
 
-/** On each new snapshot, drops the analyses of the listing's earlier snapshots and the oldest listings. */
+/**
+ * On each new snapshot, drops the analyses of the listing's earlier snapshots and the oldest listings. A snapshot that was
+ * requested under another symbol (`BRK.B`) is stored under the listing's own too.
+ */
 function limitListings(client: QueryClient): void {
   client.getQueryCache().subscribe((event) => {
     const [kind, ticker] = event.query.queryKey;
     if (kind !== 'snapshot' || event.type !== 'updated' || event.action.type !== 'success') return;
-    const { etag } = event.action.data as Snapshot;
+    const snapshot = event.action.data as Snapshot;
+    const { etag, wire } = snapshot;
+    if (wire.ticker !== ticker) client.setQueryData(['snapshot', wire.ticker], snapshot);
     client.removeQueries({
       queryKey: ['listing', ticker],
       type: 'inactive',

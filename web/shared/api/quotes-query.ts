@@ -1,10 +1,8 @@
-/** Watchlist rows and the poller that fetches them. The server answers a long list in portions. */
+/** Rows of a watchlist, and when they are due. The server answers a long list in portions. */
 import type { Result } from '#compute';
 import type { QuoteEntry, QuoteReady, QuotesResponse } from '#worker/contract';
-import { queryOptions, QueryObserver, type QueryClient } from '@tanstack/react-query';
-import { apiUrl, getJson, RequestError, valueOrThrow, type ApiFailure } from './client.ts';
-import { listen } from '../ui/listen.ts';
-import { nowMs } from './server-clock.ts';
+import { queryOptions, skipToken, type SkipToken } from '@tanstack/react-query';
+import { apiUrl, getJson, RequestError, type ApiFailure } from './client.ts';
 
 const OPEN_REFRESH_MS = 60_000;
 
@@ -49,20 +47,20 @@ export interface Quotes {
   readonly followUps: number | null;
 }
 
-const NO_QUOTES: Quotes = { rows: new Map(), latest: [], unknown: [], followUps: null };
+export const NO_QUOTES: Quotes = { rows: new Map(), latest: [], unknown: [], followUps: null };
 
-/** The rows of a user's watchlist, which {@link createQuotePoller} keeps up to date. */
+/** The rows of a user's watchlist, which `QuoteWatch` keeps up to date: those who only read them fetch nothing. */
 export function quotesQuery(owner: string) {
-  return queryOptions<Quotes>({
+  return queryOptions({
     queryKey: ['quotes', owner],
+    queryFn: skipToken as SkipToken | (() => Promise<Quotes>),
     initialData: NO_QUOTES,
-    // Static: the poller fetches rows when they are due, whoever reads them.
     staleTime: 'static',
-    enabled: false,
   });
 }
 
-function quotesAfter(
+/** The rows after a response to a request for these tickers. */
+export function quotesAfter(
   { rows: before, followUps }: Quotes,
   tickers: readonly string[],
   { quotes, due }: QuotesResponse,
@@ -95,7 +93,7 @@ function quotesAfter(
 }
 
 /** When to request these tickers, epoch milliseconds: at once if one has no row yet. `null` without tickers. */
-function dueAtMs(tickers: readonly string[], { rows, followUps }: Quotes): number | null {
+export function dueAtMs(tickers: readonly string[], { rows, followUps }: Quotes): number | null {
   if (tickers.length === 0) return null;
   const wanted = tickers.map((ticker) => rows.get(ticker));
   const requestedAtMs = Math.min(...wanted.map((row) => row?.requestedAtMs ?? Number.NEGATIVE_INFINITY));
@@ -107,12 +105,12 @@ function dueAtMs(tickers: readonly string[], { rows, followUps }: Quotes): numbe
   return requestedAtMs + (isOpen ? OPEN_REFRESH_MS : CLOSED_REFRESH_MS);
 }
 
-/** The earliest time for another call after a failed one, epoch milliseconds. */
-function retryAtMs(error: Error | null): { readonly automatic: number; readonly manual: number } {
-  if (!(error instanceof RequestError)) return { automatic: 0, manual: 0 };
+/** The earliest time for another call after a failed one, epoch milliseconds; sooner if there is a reason to call. */
+export function retryAtMs(error: Error | null, hasReason: boolean): number {
+  if (!(error instanceof RequestError)) return 0;
   const { failure, atMs } = error;
   const waitMs = failure.reason === 'refused' ? (failure.retryAfterSeconds ?? 0) * 1000 : 0;
-  return { automatic: atMs + Math.max(waitMs, RETRY_MS), manual: atMs + waitMs };
+  return atMs + (hasReason ? waitMs : Math.max(waitMs, RETRY_MS));
 }
 
 /** Sorts the tickers, so that lists of the same tickers share one URL. */
@@ -121,91 +119,4 @@ export function fetchQuotes(
   signal: AbortSignal,
 ): Promise<Result<QuotesResponse, ApiFailure>> {
   return getJson(apiUrl(['quotes'], { tickers: tickers.toSorted().join(',') }), 'quotes', { signal });
-}
-
-/** Keeps a user's rows up to date, one call at a time. `wanted` returns the tickers; `isOpening` means that the list has just appeared. */
-export function createQuotePoller(
-  client: QueryClient,
-  owner: string,
-  wanted: (rows: QuoteRows, isOpening: boolean) => readonly string[],
-  onQuotes: (quotes: Quotes) => void,
-) {
-  const query = quotesQuery(owner);
-  /** The tickers of the next call, if already decided. */
-  let nextTickers: readonly string[] | null = null;
-
-  const observer = new QueryObserver<Quotes>(client, {
-    ...query,
-    enabled: true,
-    queryFn: fetchRows,
-    refetchInterval({ state: { data = NO_QUOTES, error } }) {
-      const dueMs = dueAtMs(wanted(data.rows, false), data);
-      if (dueMs === null) return false;
-      return Math.max(dueMs - nowMs(), retryAtMs(error).automatic - nowMs(), 1);
-    },
-    refetchIntervalInBackground: true,
-  });
-
-  function quotes(): Quotes {
-    return client.getQueryData<Quotes>(query.queryKey) ?? NO_QUOTES;
-  }
-
-  async function fetchRows({ signal }: { signal: AbortSignal }): Promise<Quotes> {
-    const known = quotes();
-    const tickers = nextTickers ?? wanted(known.rows, false);
-    nextTickers = null;
-    if (tickers.length === 0) return known;
-    const response = valueOrThrow(await fetchQuotes(tickers, signal));
-    return quotesAfter(known, tickers, response, nowMs());
-  }
-
-  function ask(tickers: readonly string[]) {
-    nextTickers = tickers;
-    return observer.refetch();
-  }
-
-  /** Requests what is due, or sets the timer for it. Call it whenever the due time may have changed. */
-  function check(cause?: 'opening' | 'online'): void {
-    const { isFetching, error } = observer.getCurrentResult();
-    if (!observer.hasListeners() || isFetching) return;
-    const known = quotes();
-    const tickers = wanted(known.rows, cause === 'opening');
-    const dueMs = dueAtMs(tickers, known);
-    const { automatic, manual } = retryAtMs(error);
-    const isDue = dueMs !== null && Math.max(dueMs, cause === 'online' ? manual : automatic) <= nowMs();
-    if (isDue) void ask(tickers);
-    // Setting options makes the observer read its interval again.
-    else observer.setOptions({ ...observer.options });
-  }
-
-  /** Starts the poller and returns the function that stops it. Call it only while stopped. */
-  function start(): () => void {
-    let known = quotes();
-    const unsubscribe = observer.subscribe(({ data = known, isFetching }) => {
-      if (isFetching) return;
-      const isNew = data !== known;
-      known = data;
-      if (isNew) onQuotes(data);
-      // Tickers may have been added while the call ran.
-      check();
-    });
-    const stops = [
-      unsubscribe,
-      listen(document, { visibilitychange: () => check() }),
-      listen(window, { online: () => check('online') }),
-    ];
-    return () => stops.forEach((stop) => stop());
-  }
-
-  return {
-    check,
-    start,
-
-    /** Requests these tickers now, unless a call is running or the server allows none yet. Resolves to whether rows came. */
-    async refresh(tickers: readonly string[]): Promise<boolean> {
-      const { error, isFetching } = observer.getCurrentResult();
-      if (isFetching || nowMs() < retryAtMs(error).manual) return false;
-      return (await ask(tickers)).isSuccess;
-    },
-  };
 }

@@ -1,6 +1,8 @@
 /** Decides which listing a text means, with the search's results. Loaded with the suggestions, so home's first code has none of it. */
 import { isIsin, parseTicker, readName, type Ticker } from '#compute';
 import type { SearchResult } from '#worker/contract';
+import type { Remedy } from '../api/client.ts';
+import type { Rename } from './look-up.ts';
 import renames from './renames.json' with { type: 'json' };
 
 /** Fewest letters of a partial word that count as the beginning of a name; fewer are a mistyped ticker. */
@@ -17,6 +19,16 @@ export function spelledTicker(text: string): Ticker | null {
   const [reading, other] = readName(text).filter(({ kind }) => kind !== 'name');
   const isOnly = reading?.kind === 'ticker' && other === undefined && !/\s/.test(text.trim());
   return isOnly ? reading.text : null;
+}
+
+/** A query string with its ticker in the data source's spelling; unchanged if it spells none, or only itself. */
+export function readSearch(search: string): string {
+  const params = new URLSearchParams(search);
+  const text = params.get('ticker') ?? '';
+  const reading = readName(text).find(({ kind }) => kind === 'ticker');
+  if (reading === undefined || reading.text === text.trim().toUpperCase()) return search;
+  params.set('ticker', reading.text);
+  return `${params}`;
 }
 
 /**
@@ -43,9 +55,6 @@ export function namedTicker(text: string, results: readonly SearchResult[]): Tic
   if (readings[0]?.kind === 'isin') return results.length === 1 ? found.value : null;
   return typed.ok && !isNameOf(typed.value, first.name) ? null : found.value;
 }
-
-/** A ticker that its exchange has renamed, since when (ISO date), and the public page that says so. */
-export type Rename = (typeof renames)[number];
 
 /** What became of a ticker; `null` if no rename is known. */
 export function renameOf(ticker: string): Rename | null {
@@ -78,4 +87,25 @@ function isNameOf(typed: string, name: string): boolean {
 function normalized(text: string): string {
   const letters = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return letters.match(/[\p{L}\p{N}]+/gu)?.join(' ') ?? '';
+}
+
+/** Leading letters of an unknown ticker that are searched for similar listings. */
+const SIMILAR_PREFIX = 2;
+
+/** The listing that the text names, else listings with similar tickers: found by the whole text or, failing that, by its first letters. */
+export async function remedyFor(
+  text: string,
+  find: (wanted: string) => Promise<readonly SearchResult[]>,
+): Promise<Remedy> {
+  const found = await find(text);
+  const symbol = namedTicker(text, found);
+  if (symbol !== null) return { kind: 'named', symbol };
+  const rename = renameOf(text);
+  if (rename !== null) {
+    const items = (await find(rename.to)).filter((listing) => listing.symbol === rename.to);
+    return { kind: 'similar', items, rename };
+  }
+  if (!parseTicker(text).ok && found.length === 0) return { kind: 'none' };
+  const hasEnoughMatches = found.length > 0 || text.length <= SIMILAR_PREFIX;
+  return { kind: 'similar', items: hasEnoughMatches ? found : await find(text.slice(0, SIMILAR_PREFIX)) };
 }

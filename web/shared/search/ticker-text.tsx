@@ -1,5 +1,5 @@
 /** Texts that are not tickers: how they are quoted, and the messages about them. */
-import { parseTicker, type Ticker } from '#compute';
+import { parseTicker } from '#compute';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState, type ReactNode } from 'react';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { afterNextPaint } from '../ui/first-screen.ts';
@@ -63,14 +63,14 @@ export function NameMatchText({ symbol, text }: NameMatch) {
 export function useNameMatch(found: NameMatch | null, show: (nameMatch: NameMatch) => void) {
   const nameMatch = useAtomValueRawSync(nameMatchAtom);
   const setNameMatch = useSetAtom(nameMatchAtom);
-  const takeMatch = useEffectEvent((match: NameMatch) => {
-    setNameMatch(match);
-    show(match);
-  });
   const { text, symbol } = found ?? {};
-  useLayoutEffect(() => {
-    if (text !== undefined && symbol !== undefined) takeMatch({ text, symbol });
-  }, [text, symbol]);
+  const takeMatch = useEffectEvent(() => {
+    if (found === null) return;
+    if (!found.isSpelling) setNameMatch(found);
+    show(found);
+  });
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a match is an object made in each render
+  useLayoutEffect(() => takeMatch(), [text, symbol]);
   const forget = useCallback(() => setNameMatch(null), [setNameMatch]);
   useEffect(() => forget, [forget]);
   return { nameMatch, forget };
@@ -81,7 +81,7 @@ export function NameMatchNote({ nameMatch }: { nameMatch: NameMatch | null }) {
 }
 
 /** Says that the URL has no valid ticker, and which listing is shown instead. */
-export function InvalidTickerNote({ text, ticker }: { text: string; ticker: Ticker }) {
+export function InvalidTickerNote({ text, ticker }: { text: string; ticker: string }) {
   return (
     <UrlNote>
       <NotATicker text={text} /> Showing {ticker} instead.

@@ -12,7 +12,7 @@ import {
 import { ITEM_KINDS, type ItemValue } from '#worker/contract';
 import { is } from 'valibot';
 import { atom } from '../../store.ts';
-import type { SnapshotReading } from '../api/stock-api.ts';
+import type { SnapshotReading } from '../api/snapshot.ts';
 import { isSameMarket } from './anchor.ts';
 import type { Edit } from './items.ts';
 import { valueAtoms, type Change, type ReadValues } from './user-items.ts';

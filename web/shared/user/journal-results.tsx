@@ -3,7 +3,7 @@ import { DEFAULT_HORIZON_DAYS, decodeCandles, hitRate, type Format, type HitRate
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useAtomValueRawSync, useStore, type Store } from '../../store.ts';
-import { fetchSnapshot } from '../api/stock-api.ts';
+import { fetchSnapshot } from '../api/snapshot.ts';
 import { useFormat } from '../format/use-format.ts';
 import { Tile, Tiles } from '../ui/card.tsx';
 import { isSameMarket } from './anchor.ts';

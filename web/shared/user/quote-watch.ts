@@ -1,11 +1,23 @@
 /** Keeps a watchlist's quotes up to date and reports its alerts. Without React. */
 import { triggeredNotice, formatFor } from '#compute';
 import type { AlertEvent, QuoteReady } from '#worker/contract';
+import { QueryObserver } from '@tanstack/react-query';
 import { atom, type Store } from '../../store.ts';
 import { notify } from '../alerts/push.ts';
+import { valueOrThrow } from '../api/client.ts';
 import { queryClientAtom } from '../api/query-client.tsx';
-import { createQuotePoller, type QuoteRows, type Quotes } from '../api/quotes-query.ts';
+import {
+  dueAtMs,
+  fetchQuotes,
+  NO_QUOTES,
+  quotesAfter,
+  quotesQuery,
+  retryAtMs,
+  type QuoteRows,
+  type Quotes,
+} from '../api/quotes-query.ts';
 import { nowMs } from '../api/server-clock.ts';
+import { listen } from '../ui/listen.ts';
 import { recordEvents, trimEvents } from './alert-events.ts';
 import { crossings, takeQuote } from './alerts.ts';
 import { isReducedDataAtom, settingsAtom } from './settings.ts';
@@ -26,99 +38,166 @@ export const removedTickersAtom = ownedAtom<readonly string[]>([]);
 /** A source may miss a listing briefly, so a star stays until it is refused again after this time. */
 const SECOND_REFUSAL_MS = 3 * 60_000;
 
-export function createQuoteWatch(store: Store, owner: string) {
-  const items = () => store.get(watchlistAtom);
+/** A query of the watchlist's quotes with an interval: when the next of its rows are due. */
+export class QuoteWatch {
+  readonly owner: string;
+  readonly #store: Store;
+  readonly #observer: QueryObserver<Quotes, Error, Quotes, Quotes, string[]>;
   /** By ticker. Crossings are measured from these quotes. */
-  const lastFreshQuotes = new Map<string, QuoteReady>();
+  readonly #lastFresh = new Map<string, QuoteReady>();
   /** One entry per watching component. */
-  const watching: Watched[] = [];
-  const poller = createQuotePoller(store.get(queryClientAtom), owner, wanted, takeQuotes);
-  let stops: readonly (() => void)[] = [];
+  readonly #watching: Watched[] = [];
+  #stops: readonly (() => void)[] = [];
+  /** About the next call: the list has just appeared; the user wants the whole list; the network is back. */
+  #next = { isOpening: false, isWhole: false, isOnlineAgain: false };
 
-  function begin() {
-    stops = [poller.start(), store.sub(watchlistAtom, () => poller.check())];
+  constructor(store: Store, owner: string) {
+    this.owner = owner;
+    this.#store = store;
+    this.#observer = new QueryObserver(store.get(queryClientAtom), {
+      ...quotesQuery(owner),
+      queryFn: ({ signal }) => this.#fetch(signal),
+      refetchInterval: ({ state }) => {
+        const dueMs = state.fetchStatus === 'idle' ? this.#dueMs(state) : null;
+        return dueMs !== null && Math.max(dueMs - nowMs(), 1);
+      },
+      refetchIntervalInBackground: true,
+    });
+  }
+
+  /** Keeps rows up to date until the returned function is called. */
+  watch(what: Watched): () => void {
+    this.#next.isOpening ||= what === 'list';
+    if (this.#watching.push(what) === 1) this.#start();
+    this.#check();
+    return () => {
+      this.#watching.splice(this.#watching.indexOf(what), 1);
+      if (this.#watching.length === 0) for (const stop of this.#stops) stop();
+    };
+  }
+
+  /** Requests the whole list now, unless a call is running or the server allows none yet. Resolves to whether rows came. */
+  async refresh(): Promise<boolean> {
+    const { error, isFetching } = this.#observer.getCurrentResult();
+    if (isFetching || nowMs() < retryAtMs(error, true)) return false;
+    this.#next.isWhole = true;
+    return (await this.#observer.refetch()).isSuccess;
+  }
+
+  #start(): void {
+    let { data: known } = this.#observer.getCurrentResult();
+    const onResult = ({ data, isFetching }: { data: Quotes | undefined; isFetching: boolean }) => {
+      if (isFetching || data === known) return;
+      known = data;
+      if (data !== undefined) this.#take(data);
+    };
+    const online = () => {
+      this.#next.isOnlineAgain = true;
+      this.#check();
+    };
+    this.#stops = [
+      this.#observer.subscribe(onResult),
+      this.#store.sub(watchlistAtom, () => this.#check()),
+      listen(document, { visibilitychange: () => this.#check() }),
+      listen(window, { online }),
+    ];
+  }
+
+  /** Requests what is due, or sets the timer for it. Needed whenever what is wanted may have changed. */
+  #check(): void {
+    const result = this.#observer.getCurrentResult();
+    if (result.isFetching) return;
+    const dueMs = this.#dueMs(result);
+    if (dueMs !== null && dueMs <= nowMs()) void this.#observer.refetch();
+    else {
+      this.#next = { isOpening: false, isWhole: false, isOnlineAgain: false };
+      // The observer reads its interval again.
+      this.#observer.setOptions(this.#observer.options);
+    }
+  }
+
+  async #fetch(signal: AbortSignal): Promise<Quotes> {
+    const { data: known = NO_QUOTES } = this.#observer.getCurrentResult();
+    const tickers = this.#next.isWhole ? this.#items().map(({ ticker }) => ticker) : this.#wanted(known.rows);
+    this.#next = { isOpening: false, isWhole: false, isOnlineAgain: false };
+    if (tickers.length === 0) return known;
+    return quotesAfter(known, tickers, valueOrThrow(await fetchQuotes(tickers, signal)), nowMs());
+  }
+
+  #items() {
+    return this.#store.get(watchlistAtom);
+  }
+
+  /** When the next call is due; `null` while nothing is wanted. */
+  #dueMs({ data = NO_QUOTES, error }: { data: Quotes | undefined; error: Error | null }): number | null {
+    const dueMs = dueAtMs(this.#wanted(data.rows), data);
+    return dueMs === null ? null : Math.max(dueMs, retryAtMs(error, this.#next.isOnlineAgain));
   }
 
   /** Tickers with alerts, and the others while the list is visible. With reduced data, known rows only when the list opens. */
-  function wanted(rows: QuoteRows, isOpening: boolean): readonly string[] {
-    if (watching.length === 0) return [];
-    const isListVisible = watching.includes('list') && document.visibilityState === 'visible';
-    const isRefreshed = isOpening || !store.get(isReducedDataAtom);
-    return items()
+  #wanted(rows: QuoteRows): readonly string[] {
+    if (this.#watching.length === 0) return [];
+    const isListVisible = this.#watching.includes('list') && document.visibilityState === 'visible';
+    const isRefreshed = this.#next.isOpening || !this.#store.get(isReducedDataAtom);
+    return this.#items()
       .filter(
         ({ ticker, alerts }) => alerts.length > 0 || (isListVisible && (isRefreshed || !rows.has(ticker))),
       )
       .map(({ ticker }) => ticker);
   }
 
-  function takeQuotes({ latest, unknown }: Quotes) {
+  #take({ latest, unknown }: Quotes): void {
+    const store = this.#store;
     for (const row of latest) {
       store.set(editAtom, renameListing(row.requested_ticker, row.ticker));
-      const before = lastFreshQuotes.get(row.requested_ticker);
-      const alerts = items().find(({ ticker }) => ticker === row.requested_ticker)?.alerts ?? [];
-      if (before !== undefined) record(crossings(alerts, before, row));
-      if (!row.stale) lastFreshQuotes.set(row.requested_ticker, row);
+      const before = this.#lastFresh.get(row.requested_ticker);
+      const alerts = this.#items().find(({ ticker }) => ticker === row.requested_ticker)?.alerts ?? [];
+      if (before !== undefined) recordTriggered(store, crossings(alerts, before, row));
+      if (!row.stale) this.#lastFresh.set(row.requested_ticker, row);
     }
     store.set(editAtom, (values) => latest.flatMap((row) => takeQuote(row)(values)));
-    takeRefusals(new Set(unknown));
+    takeRefusals(store, new Set(unknown));
   }
+}
 
-  /** Removes typed stars after a second refusal. A star with a name was delisted, and stays. */
-  function takeRefusals(unknown: ReadonlySet<string>) {
-    const before = store.get(refusedTickersAtom);
-    const refused = items().flatMap(({ ticker, name }) =>
+/** Removes typed stars after a second refusal. A star with a name was delisted, and stays. */
+function takeRefusals(store: Store, unknown: ReadonlySet<string>): void {
+  const before = store.get(refusedTickersAtom);
+  const refused = store
+    .get(watchlistAtom)
+    .flatMap(({ ticker, name }) =>
       name === '' && (unknown.has(ticker) || before.has(ticker))
         ? [[ticker, before.get(ticker) ?? nowMs()] as const]
         : [],
     );
-    const gone = refused
-      .filter(([ticker, sinceMs]) => unknown.has(ticker) && nowMs() - sinceMs >= SECOND_REFUSAL_MS)
-      .map(([ticker]) => ticker);
-    if (refused.length + before.size === 0) return;
-    store.set(refusedTickersAtom, () => new Map(refused.filter(([ticker]) => !gone.includes(ticker))));
-    if (gone.length === 0) return;
-    store.set(editAtom, removeListings(new Set(gone)));
-    store.set(removedTickersAtom, (removed) => [...removed, ...gone]);
-  }
-
-  /** Records events and shows a system notification for those that no browser has recorded. */
-  function record(events: ReadonlyMap<string, AlertEvent>) {
-    if (events.size === 0) return;
-    const format = formatFor(store.get(settingsAtom));
-    for (const { key } of store.set(editAtom, recordEvents(events))) {
-      const event = events.get(key);
-      if (event) void notify(triggeredNotice(format, key, event, nowMs()));
-    }
-    store.set(editAtom, trimEvents);
-  }
-
-  return {
-    owner,
-
-    /** Requests the whole list now if the server allows it. Returns whether rows came. */
-    refresh(): Promise<boolean> {
-      return poller.refresh(items().map(({ ticker }) => ticker));
-    },
-
-    /** Keeps rows up to date until the returned function is called. */
-    watch(what: Watched): () => void {
-      if (watching.push(what) === 1) begin();
-      poller.check(what === 'list' ? 'opening' : undefined);
-      return () => {
-        watching.splice(watching.indexOf(what), 1);
-        if (watching.length === 0) for (const stop of stops) stop();
-      };
-    },
-  };
+  const gone = refused
+    .filter(([ticker, sinceMs]) => unknown.has(ticker) && nowMs() - sinceMs >= SECOND_REFUSAL_MS)
+    .map(([ticker]) => ticker);
+  if (refused.length + before.size === 0) return;
+  store.set(refusedTickersAtom, () => new Map(refused.filter(([ticker]) => !gone.includes(ticker))));
+  if (gone.length === 0) return;
+  store.set(editAtom, removeListings(new Set(gone)));
+  store.set(removedTickersAtom, (removed) => [...removed, ...gone]);
 }
 
-const quoteWatchAtom = atom<ReturnType<typeof createQuoteWatch> | null>(null);
+/** Records events and shows a system notification for those that no browser has recorded. */
+function recordTriggered(store: Store, events: ReadonlyMap<string, AlertEvent>): void {
+  if (events.size === 0) return;
+  const format = formatFor(store.get(settingsAtom));
+  for (const { key } of store.set(editAtom, recordEvents(events))) {
+    const event = events.get(key);
+    if (event) void notify(triggeredNotice(format, key, event, nowMs()));
+  }
+  store.set(editAtom, trimEvents);
+}
+
+const quoteWatchAtom = atom<QuoteWatch | null>(null);
 
 /** The owner's watch, kept across pages. Do not call it while rendering. */
-export function quoteWatchOf(store: Store, owner: string): ReturnType<typeof createQuoteWatch> {
+export function quoteWatchOf(store: Store, owner: string): QuoteWatch {
   const known = store.get(quoteWatchAtom);
   if (known?.owner === owner) return known;
-  const watch = createQuoteWatch(store, owner);
+  const watch = new QuoteWatch(store, owner);
   store.set(quoteWatchAtom, watch);
   return watch;
 }

@@ -1,7 +1,7 @@
 /** A user's recent listings: one item, so the newer version wins. */
 import type { ItemValue } from '#worker/contract';
 import { atom } from '../../store.ts';
-import type { SnapshotReading } from '../api/stock-api.ts';
+import type { SnapshotReading } from '../api/snapshot.ts';
 import { valueAtoms, type Change } from './user-items.ts';
 
 type Recent = ItemValue<'recent'>['listings'];

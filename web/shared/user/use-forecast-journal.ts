@@ -1,7 +1,7 @@
 import type { Candles, Forecast } from '#compute';
 import { useEffect } from 'react';
 import { useStore } from '../../store.ts';
-import type { SnapshotReading } from '../api/stock-api.ts';
+import type { SnapshotReading } from '../api/snapshot.ts';
 import { userAtom, whenSignedIn } from '../sign-in/auth.ts';
 import { editAtom } from './user-items.ts';
 

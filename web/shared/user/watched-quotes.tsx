@@ -3,7 +3,7 @@ import { useEffect, type ComponentType } from 'react';
 import { useAtomValueRawSync, useStore } from '../../store.ts';
 import { queryFailure } from '../api/client.ts';
 import { withQueries } from '../api/query-client.tsx';
-import { quotesQuery } from '../api/quotes-query.ts';
+import { NO_QUOTES, quotesQuery } from '../api/quotes-query.ts';
 import { userAtom } from '../sign-in/auth.ts';
 import { quoteWatchOf } from './quote-watch.ts';
 import { ownerAtom } from './user-items.ts';
@@ -19,7 +19,7 @@ export function useWatchedQuotes() {
   const store = useStore();
   const owner = useAtomValueRawSync(ownerAtom);
   const items = useAtomValueRawSync(watchlistAtom);
-  const { data, error, isFetching } = useQuery(quotesQuery(owner));
+  const { data = NO_QUOTES, error, isFetching } = useQuery(quotesQuery(owner));
   useEffect(() => quoteWatchOf(store, owner).watch('list'), [store, owner]);
   return {
     items,

@@ -1,6 +1,6 @@
+import { decodeBasis } from '#worker/snapshot';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useMemo } from 'react';
-import { basisOf } from '../../../shared/api/stock-api.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { startComputeThread } from '../../../shared/offthread/compute-client.ts';
 import { onOwnThread } from '../../../shared/offthread/thread.ts';
@@ -17,7 +17,7 @@ export function DeepBackTest({ data }: { data: ListingData }) {
   const run = useQuery({
     queryKey: ['back-test', response.ticker, response.source, finished.time.at(-1)],
     queryFn: ({ signal }) =>
-      onOwnThread(startComputeThread(), (api) => api.backTest(finished, basisOf(response)), signal),
+      onOwnThread(startComputeThread(), (api) => api.backTest(finished, decodeBasis(response)), signal),
     enabled: false,
   });
   const result = run.data?.ok === true ? run.data.value : undefined;

@@ -1,7 +1,7 @@
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import cards from './cards.module.css';
-import type { SnapshotReading } from '../../../shared/api/stock-api.ts';
+import type { SnapshotReading } from '../../../shared/api/snapshot.ts';
 
 export function StatsCard({ response }: { response: SnapshotReading }) {
   const format = useFormat();

@@ -9,11 +9,11 @@ import {
   type Candles,
   type Format,
 } from '#compute';
+import { decodeBasis } from '#worker/snapshot';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo } from 'react';
 import { valueOrThrow } from '../../../shared/api/client.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
-import { basisOf } from '../../../shared/api/stock-api.ts';
 import { jointProvenance } from '../../../shared/export/provenance.ts';
 import { computeClient } from '../../../shared/offthread/compute-client.ts';
 import { atom, useStore } from '../../../store.ts';
@@ -138,7 +138,8 @@ export function useReplayed(
         ? skipToken
         : ({ signal }): Promise<Replayed['result']> =>
             computeClient().run(
-              (api) => api.replayedForecast(listing.finished, bar, horizonDays, basisOf(listing.response)),
+              (api) =>
+                api.replayedForecast(listing.finished, bar, horizonDays, decodeBasis(listing.response)),
               signal,
             ),
     staleTime: Number.POSITIVE_INFINITY,
@@ -186,7 +187,10 @@ export function useModelVolatility(listing: Listing | null, isEnabled: boolean):
         : async ({ signal }) => {
             const { finished, response } = listing;
             return valueOrThrow(
-              await computeClient().run((api) => api.modelVolatility(finished, basisOf(response)), signal),
+              await computeClient().run(
+                (api) => api.modelVolatility(finished, decodeBasis(response)),
+                signal,
+              ),
             );
           },
     staleTime: Number.POSITIVE_INFINITY,

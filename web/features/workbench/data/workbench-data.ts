@@ -11,14 +11,13 @@ import {
 } from '@tanstack/react-query';
 import {
   apiUrl,
-  failuresOf,
   getTaggedJson,
   nameMatchOf,
   queryFailure,
-  refetchFailed,
   valueOrThrow,
   type LoadFailure,
 } from '../../../shared/api/client.ts';
+import { failuresOf, refetchFailed } from '../../../shared/api/listing-failures.ts';
 import { listingQuery, refreshAfterMs, type Listing } from '../../../shared/api/listing-queries.ts';
 import { nowMs } from '../../../shared/api/server-clock.ts';
 import { isRevalidationDue, refreshOf, REVALIDATED_AFTER_MS } from '../../../shared/api/staleness.ts';

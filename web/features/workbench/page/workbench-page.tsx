@@ -8,6 +8,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { withNameMatch } from '../../../shared/search/listing-form.tsx';
 import { InvalidTickerNote, invalidTickerParam, useNameMatch } from '../../../shared/search/ticker-text.tsx';
 import { Delta } from '../../../shared/ui/badge.tsx';
+import { withReadTicker } from '../../../shared/search/url-ticker.tsx';
 import { RetryBanner } from '../../../shared/ui/banner.tsx';
 import { useMediaQuery, useTitle } from '../../../shared/ui/browser-state.ts';
 import { classNames } from '../../../shared/ui/button.tsx';
@@ -26,7 +27,7 @@ import { WorkbenchHead } from './workbench-head.tsx';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
 import styles from './workbench-page.module.css';
 
-export const WorkbenchPage = withQueries(Workbench);
+export const WorkbenchPage = withQueries(withReadTicker(Workbench));
 
 function Workbench() {
   const view = useAtomValueRawSync(viewAtom);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fetchSnapshot, reloadIntoNewerBuild, SNAPSHOT_VERSION } from '#web/shared/api/stock-api.ts';
+import { SNAPSHOT_VERSION } from '#worker/snapshot';
+import { fetchSnapshot, reloadIntoNewerBuild } from '#web/shared/api/snapshot.ts';
 import { sampleSnapshot } from '../stock/sample-response.ts';
 
 const reload = vi.fn<() => void>();

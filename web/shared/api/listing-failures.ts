@@ -1,0 +1,29 @@
+/** Failures of pages that show several listings. */
+import type { NameMatch } from '../search/look-up.ts';
+import { mayRetry, nameMatchOf, queryFailure, spellingOf } from './client.ts';
+
+interface FailingQuery {
+  readonly data: { readonly response: { readonly ticker: string } } | undefined;
+  readonly isFetching: boolean;
+  readonly error: Error | null;
+}
+
+/** The load error of each missing ticker, and the first entered text that turned out to mean another symbol. */
+export function failuresOf(tickers: readonly string[], queries: readonly FailingQuery[]) {
+  const errors = new Map<string, string>();
+  let nameMatch: NameMatch | null = null;
+  for (const [i, { data, isFetching, error }] of queries.entries()) {
+    const ticker = tickers[i] ?? '';
+    const failure = data === undefined && !isFetching ? queryFailure(error, ticker) : null;
+    const match = nameMatchOf(failure, ticker) ?? spellingOf(ticker, data?.response.ticker);
+    nameMatch ??= match;
+    if (failure !== null && match === null) errors.set(ticker, failure.message);
+  }
+  return { errors: errors as ReadonlyMap<string, string>, nameMatch };
+}
+
+/** A query's `refetchOnReconnect`: refetches what failed while offline. */
+export function refetchFailed(ticker: string) {
+  return ({ state }: { readonly state: { readonly error: Error | null } }) =>
+    mayRetry(queryFailure(state.error, ticker)) ? ('always' as const) : false;
+}

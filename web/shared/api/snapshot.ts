@@ -1,0 +1,165 @@
+/** A listing's snapshot: from the document or the API, how fresh it is, and how it reads at the user's time. */
+import { err, freshUntilSeconds, isTimezone, type HorizonDays, type LastTraded, type Result } from '#compute';
+import type { SnapshotResponse, StockResponse } from '#worker/contract';
+import { ageAt, decodeTraded, SNAPSHOT_VERSION } from '#worker/snapshot';
+import { apiUrl, getTagged, isRecord, type ApiFailure, type Tagged } from './client.ts';
+import { nowMs, recordServerTime } from './server-clock.ts';
+
+/** Upper limit even while a market is closed for longer, because sources correct their data. */
+const MAX_FRESH_MS = 10 * 60_000;
+
+export interface Snapshot {
+  readonly wire: SnapshotResponse;
+  /** {@link wire} as read on receipt. */
+  readonly response: SnapshotReading;
+  readonly traded: LastTraded;
+  readonly isCopy: boolean;
+  /** The server sent an old snapshot because its source is failing. */
+  readonly hasSourceFailed: boolean;
+  /** The server is refreshing it. False for a repeated response of the same age, so that the page stops asking. */
+  readonly isRevalidating: boolean;
+  readonly etag: string;
+  readonly receivedAtMs: number;
+}
+
+export type SnapshotReading = SnapshotResponse & Pick<StockResponse, 'stale' | 'market_state'>;
+
+/** A snapshot as it reads at an instant, in epoch milliseconds. */
+export function readAt(wire: SnapshotResponse, hasSourceFailed: boolean, atMs: number): SnapshotReading {
+  const fetch = { fetchedAtSeconds: Date.parse(wire.fetched_at) / 1000, hasSourceFailed };
+  return { ...wire, ...ageAt(decodeTraded(wire), fetch, atMs / 1000) };
+}
+
+export function snapshotOf(
+  { body: wire, etag, isCopy, revalidation }: Tagged<SnapshotResponse>,
+  before?: Snapshot,
+): Snapshot {
+  const receivedAtMs = nowMs();
+  const hasSourceFailed = revalidation === 'failing';
+  // A cache in front may repeat an old header, so the time decides too.
+  const isDue = revalidation === 'revalidating' || dueAtMs(wire) <= receivedAtMs;
+  const isRepeated = before?.isRevalidating === true && before.wire.fetched_at === wire.fetched_at;
+  return {
+    wire,
+    response: readAt(wire, hasSourceFailed, receivedAtMs),
+    traded: decodeTraded(wire),
+    isCopy,
+    hasSourceFailed,
+    isRevalidating: isDue && !isCopy && !hasSourceFailed && !isRepeated,
+    etag: etag ?? wire.fetched_at,
+    receivedAtMs,
+  };
+}
+
+/** When a snapshot's price is due for a refresh, epoch milliseconds, by the server's own rule. */
+function dueAtMs(wire: SnapshotResponse): number {
+  return freshUntilSeconds(decodeTraded(wire), Date.parse(wire.fetched_at) / 1000) * 1000;
+}
+
+/** How long after receipt a snapshot needs no refresh. */
+export function freshForMs(snapshot: Snapshot | undefined): number {
+  if (snapshot === undefined || snapshot.isCopy || snapshot.hasSourceFailed) return 0;
+  return Math.min(Math.max(dueAtMs(snapshot.wire) - snapshot.receivedAtMs, 0), MAX_FRESH_MS);
+}
+
+/** One listing with its whole history. If the server no longer serves this page's version, the newest build is loaded. */
+export async function fetchSnapshot(
+  ticker: string,
+  horizonDays: HorizonDays,
+  signal: AbortSignal,
+  isPrefetch = false,
+): Promise<Result<Tagged<SnapshotResponse>, ApiFailure>> {
+  const url = apiUrl(['stock', ticker], { days: horizonDays, view: 'columns', v: SNAPSHOT_VERSION });
+  const initial = isPrefetch ? null : initialResponse(ticker);
+  const read = await getTagged(url, isSnapshot, { signal, isPrefetch, initial });
+  const isOutdated = !read.ok && read.error.reason === 'refused' && read.error.code === 'page_outdated';
+  if (!isOutdated || isPrefetch) return read;
+  await reloadIntoNewerBuild(SNAPSHOT_VERSION);
+  return err({ reason: 'outdated' });
+}
+
+function isSnapshot(body: unknown): body is SnapshotResponse {
+  return (
+    isRecord(body) &&
+    body['v'] === SNAPSHOT_VERSION &&
+    typeof body['ticker'] === 'string' &&
+    typeof body['current_price'] === 'number' &&
+    isRecord(body['columns']) &&
+    isRecord(body['sessions']) &&
+    isTimezone(String(body['exchange_timezone'])) &&
+    [body['as_of'], body['fetched_at']].every((instant) => Number.isFinite(Date.parse(String(instant))))
+  );
+}
+
+/**
+ * The document's response for its own listing, once: the snapshot, or the error in its place. `null` for any other listing. Waits
+ * for the whole document, whose last element holds it.
+ */
+function initialResponse(ticker: string): Promise<Response | null> | null {
+  // The build marks documents that have their own first screen.
+  if (globalThis.document?.documentElement.dataset['page'] === undefined) return null;
+  return documentComplete().then(() => {
+    const element = document.getElementById('initial-data');
+    if (element?.dataset['ticker'] !== ticker) return null;
+    element.remove();
+    return responseOf(element);
+  });
+}
+
+function responseOf({ dataset, textContent }: HTMLElement): Response {
+  const { status = '200', etag, cacheStatus, retryAfter, copy, serverTime } = dataset;
+  const headers = new Headers();
+  if (etag !== undefined) headers.set('etag', etag);
+  if (cacheStatus !== undefined) headers.set('cache-status', cacheStatus);
+  if (retryAfter !== undefined) headers.set('retry-after', retryAfter);
+  if (copy !== undefined) headers.set('x-candor-source', 'cache');
+  if (serverTime !== undefined && isFromNetwork()) recordServerTime(serverTime);
+  return new Response(textContent, { status: Number(status), headers });
+}
+
+function documentComplete(): Promise<void> {
+  if (document.readyState !== 'loading') return Promise.resolve();
+  return new Promise((resolve) => {
+    document.addEventListener('DOMContentLoaded', () => resolve(), { once: true });
+  });
+}
+
+/** A cached document carries an outdated server time. */
+function isFromNetwork(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return (navigation?.transferSize ?? 0) > 0;
+}
+
+const RELOADED_KEY = 'candor:reloaded-for-build:';
+
+/** Longest wait for a new build to download. */
+const DOWNLOAD_MS = 10_000;
+
+/** Activates the newest service worker, then reloads the page. Runs once per tab and `version`; false if that was before. */
+export async function reloadIntoNewerBuild(
+  version: number,
+  reload = () => window.location.reload(),
+): Promise<boolean> {
+  const key = `${RELOADED_KEY}${version}`;
+  try {
+    if (sessionStorage.getItem(key) !== null) return false;
+    sessionStorage.setItem(key, new Date().toISOString());
+  } catch {
+    return false;
+  }
+  await activateNewestWorker().catch(() => undefined);
+  reload();
+  return true;
+}
+
+async function activateNewestWorker(): Promise<void> {
+  const { serviceWorker } = navigator;
+  const registration = await serviceWorker?.getRegistration();
+  if (!registration) return;
+  const activated = new Promise((resolve) => {
+    serviceWorker.addEventListener('controllerchange', resolve, { once: true });
+    setTimeout(resolve, DOWNLOAD_MS);
+  });
+  await registration.update();
+  if (registration.installing || registration.waiting) await activated;
+}

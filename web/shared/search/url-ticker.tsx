@@ -1,0 +1,33 @@
+/** Reads a URL's ticker in the spelling of other apps (`NASDAQ:MSFT`). */
+import { use, useLayoutEffect, type ComponentType } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { invalidTickerParam } from './ticker-text.tsx';
+
+let reader: Promise<(search: string) => string> | undefined;
+
+/** Without this code a page says that it cannot read the text. */
+function loadReader() {
+  reader ??= import('./name-match.ts').then(
+    ({ readSearch }) => readSearch,
+    () => (search) => search,
+  );
+  return reader;
+}
+
+const isTicker = (search: string) => invalidTickerParam(search, 'ticker') === null;
+
+/**
+ * A page whose URL gets the data source's spelling of its ticker before the page renders. `isRead`: whether a query string has it
+ * already.
+ */
+export function withReadTicker<Props extends object>(Page: ComponentType<Props>, isRead = isTicker) {
+  return (props: Props) => {
+    const search = useSearch();
+    const [path, navigate] = useLocation();
+    const read = isRead(search) ? search : use(loadReader())(search);
+    useLayoutEffect(() => {
+      if (read !== search) navigate(`${path}?${read}`, { replace: true });
+    }, [read, search, path, navigate]);
+    return read === search && <Page {...props} />;
+  };
+}

@@ -1,0 +1,247 @@
+/**
+ * A listing's snapshot: what the sources said of it at one moment, and how it is written and read. Used by the Worker and the
+ * page, so it needs no schemas: the Worker checks what it stored, the page what it received.
+ */
+import {
+  decodeCandles,
+  encodeCandles,
+  isoInstant,
+  isStale,
+  marketState,
+  parseTicker,
+  SECONDS_PER_DAY,
+  sessionDates,
+  sessionLeft,
+  usualMovePercent,
+} from '#compute';
+import type {
+  Candles,
+  ComingSessions,
+  CorporateActions,
+  ListingBasis,
+  Reactions,
+  Ticker,
+  TradingCalendar,
+} from '#compute';
+import type { DataSource } from './fields.ts';
+import type { SnapshotResponse } from './stock-contract.ts';
+
+/** The version of the wire format. A page built for another version cannot read it and must be reloaded. */
+export const SNAPSHOT_VERSION: SnapshotResponse['v'] = 2;
+
+export interface Listing {
+  /** The source's own symbol, which may differ from the requested ticker (`BRK.B` → `BRK-B`). */
+  readonly symbol: Ticker;
+  readonly companyName: string;
+  readonly instrument: SnapshotResponse['instrument'];
+  /** Display name: `NASDAQ`. */
+  readonly exchange: string;
+  /** ISO 4217, or a part of one as exchanges write it: `GBp`, `ZAc`, `ILA`, `KWF`, `USX`. Empty if unknown. */
+  readonly currency: string;
+  /** IANA name. */
+  readonly timezone: string;
+  readonly calendar: TradingCalendar;
+}
+
+/** The latest regular-session price and that day's volume and range, in the listing's currency. */
+export interface Quote {
+  readonly price: number;
+  readonly volume: number | null;
+  readonly dayHigh: number | null;
+  readonly dayLow: number | null;
+}
+
+export interface Traded {
+  /** The price's source. */
+  readonly source: DataSource;
+  readonly listing: Listing;
+  /** The last trade's session and later ones. */
+  readonly sessions: ComingSessions;
+  /** Instant of the last trade, epoch seconds. */
+  readonly asOfSeconds: number;
+  /** Whether the source dates its last trade ahead of this clock, so that one of the two clocks is wrong. */
+  readonly isDatedAhead?: boolean;
+  readonly delayedMinutes: number;
+}
+
+/** A listing's history and quote. At least two bars; the last is the quote's day. */
+export interface PriceSnapshot extends Traded {
+  /** The bars' source. */
+  readonly historySource: DataSource;
+  readonly candles: Candles;
+  /** Dividends and splits during the bars; `null` if the source (such as a recording) or the instrument has none. */
+  readonly actions: CorporateActions | null;
+  readonly quote: Quote;
+  /** Corrections to the source's numbers, in words; absent if there were none. */
+  readonly corrections?: readonly string[];
+  /** Recorded prices are analysed as of their last bar, whatever its age. */
+  readonly isRecorded?: true;
+}
+
+/** The sessions that react to a listing's results, and who states the results. */
+export interface KnownReactions extends Reactions {
+  readonly source: 'sec' | 'sample';
+  readonly fetchedAtSeconds: number;
+}
+
+/** Immutable. */
+export interface Snapshot {
+  /** The requested ticker, upper-cased. Differs from the listing's symbol if an alias was resolved. */
+  readonly requestedTicker: string;
+  readonly stock: PriceSnapshot;
+  /** At the snapshot's price, in the listing's main currency (pounds, not pence). */
+  readonly valuation: { readonly marketCap: number | null; readonly peRatio: number | null };
+  /** Whether the valuation's fundamentals are still being fetched. */
+  readonly fundamentalsDue: boolean;
+  /** `null` while no results of the listing are known. */
+  readonly results: KnownReactions | null;
+}
+
+/** A snapshot in the shape of `view=columns`. */
+export function encodeSnapshot(snapshot: Snapshot, fetchedAtSeconds: number): SnapshotResponse {
+  const { stock, fundamentalsDue, results } = snapshot;
+  return {
+    v: SNAPSHOT_VERSION,
+    ...encodeHead(snapshot, fetchedAtSeconds),
+    sessions: stock.sessions,
+    ...(fundamentalsDue && { fundamentals_due: true }),
+    ...(results && {
+      results: {
+        source: results.source,
+        fetched_at: isoInstant(results.fetchedAtSeconds),
+        day_gaps: results.sessions.map((at, i) => (at - (results.sessions[i - 1] ?? 0)) / SECONDS_PER_DAY),
+        ...(results.isAfterClose && { after_close: true as const }),
+      },
+    }),
+    columns: encodeCandles(stock.candles),
+  };
+}
+
+/** The fields of a snapshot that every view of the listing has. */
+export function encodeHead({ requestedTicker, stock, valuation }: Snapshot, fetchedAtSeconds: number) {
+  const { listing, quote } = stock;
+  return {
+    ...encodeListing(requestedTicker, listing),
+    trading_calendar: listing.calendar,
+    usual_move_percent: usualMovePercent(stock.candles.close),
+    current_price: quote.price,
+    session_left: sessionLeft(stock, fetchedAtSeconds),
+    volume: quote.volume,
+    market_cap: valuation.marketCap,
+    pe_ratio: valuation.peRatio,
+    day_high: quote.dayHigh,
+    day_low: quote.dayLow,
+    ...encodeProvenance(stock, fetchedAtSeconds),
+    ...(stock.historySource !== stock.source && { history_source: stock.historySource }),
+    ...(stock.corrections && { corrections: stock.corrections }),
+    ...(stock.isRecorded === true && { prices: 'recorded' as const }),
+    corporate_actions: stock.actions,
+  };
+}
+
+export function encodeListing(requestedTicker: string, listing: Listing) {
+  return {
+    ticker: listing.symbol,
+    requested_ticker: requestedTicker,
+    company_name: listing.companyName,
+    currency: listing.currency,
+    instrument: listing.instrument,
+    exchange: listing.exchange,
+    exchange_timezone: listing.timezone,
+  };
+}
+
+export function encodeProvenance(
+  { source, asOfSeconds, delayedMinutes }: Pick<Traded, 'source' | 'asOfSeconds' | 'delayedMinutes'>,
+  fetchedAtSeconds: number,
+) {
+  return {
+    source,
+    as_of: isoInstant(asOfSeconds),
+    fetched_at: isoInstant(fetchedAtSeconds),
+    delayed_minutes: delayedMinutes,
+  };
+}
+
+type Head = Omit<SnapshotResponse, 'columns'>;
+
+/** Restores what {@link encodeSnapshot} was given, from a body that its schema accepts; `null` for other symbols, times or columns. */
+export function decodeSnapshot({ columns, ...head }: SnapshotResponse): Snapshot | null {
+  const candles = decodeCandles(columns);
+  const traded = decodeTraded(head);
+  const isSymbol = parseTicker(head.ticker).ok;
+  if (!isSymbol || Number.isNaN(traded.asOfSeconds) || !candles.ok || candles.value.time.length < 2)
+    return null;
+  return {
+    requestedTicker: head.requested_ticker,
+    stock: {
+      ...traded,
+      source: head.source,
+      historySource: head.history_source ?? head.source,
+      candles: candles.value,
+      actions: head.corporate_actions,
+      quote: {
+        price: head.current_price,
+        volume: head.volume,
+        dayHigh: head.day_high,
+        dayLow: head.day_low,
+      },
+      delayedMinutes: head.delayed_minutes,
+      ...(head.corrections && { corrections: head.corrections }),
+    },
+    valuation: { marketCap: head.market_cap, peRatio: head.pe_ratio },
+    fundamentalsDue: head.fundamentals_due === true,
+    results: head.results
+      ? {
+          source: head.results.source,
+          fetchedAtSeconds: Date.parse(head.results.fetched_at) / 1000,
+          ...decodeReactions(head.results),
+        }
+      : null,
+  };
+}
+
+/** What a snapshot says of its listing and last trade: all that its age, market state and absent forecast depend on. */
+export function decodeTraded(head: Head) {
+  return {
+    listing: {
+      symbol: head.ticker as Ticker,
+      companyName: head.company_name,
+      instrument: head.instrument,
+      exchange: head.exchange,
+      currency: head.currency,
+      timezone: head.exchange_timezone,
+      calendar: head.trading_calendar,
+    },
+    sessions: head.sessions,
+    asOfSeconds: Date.parse(head.as_of) / 1000,
+    ...(head.prices === 'recorded' && { isRecorded: true as const }),
+  };
+}
+
+function decodeReactions(results: NonNullable<Head['results']>): Reactions {
+  return { sessions: Array.from(sessionDates(results)), isAfterClose: results.after_close === true };
+}
+
+/** What a forecast reads of a listing beside its bars. */
+export function basisOf(
+  { listing, sessions, actions }: Pick<PriceSnapshot, 'listing' | 'sessions' | 'actions'>,
+  results: Reactions | null,
+): ListingBasis {
+  return { ...listing, sessions, dividends: actions?.dividends ?? [], results };
+}
+
+/** The same, of a snapshot on the wire. */
+export function decodeBasis(head: Head): ListingBasis {
+  const actions = head.corporate_actions;
+  return basisOf({ ...decodeTraded(head), actions }, head.results ? decodeReactions(head.results) : null);
+}
+
+/** A snapshot's fields that depend on the reader's clock. */
+export function ageAt(
+  traded: Pick<Traded, 'listing' | 'sessions' | 'asOfSeconds'>,
+  fetch: { readonly fetchedAtSeconds: number; readonly hasSourceFailed: boolean },
+  nowSeconds: number,
+) {
+  return { stale: isStale(traded, fetch, nowSeconds), market_state: marketState(traded, nowSeconds) };
+}
