@@ -133,25 +133,10 @@ function usePlot({ view, series }: ShownChart) {
 }
 
 /** The pane whose border is being dragged; the URL gets its height at the end. */
-interface DraggedPane {
-  readonly at: number;
-  readonly height: number;
-}
+type DraggedPane = Pick<ChosenIndicator, 'height'> & { readonly at: number };
 
-interface Pane {
-  readonly indicator: ChosenIndicator;
-  /** Index of the indicator in the view. */
-  readonly at: number;
-  /** Percent of the total chart height. */
-  readonly height: number;
-  readonly px: number;
-}
-
-function panesOf(
-  indicators: readonly ChosenIndicator[],
-  totalPx: number,
-  dragged: DraggedPane | null,
-): readonly Pane[] {
+/** The indicators with panes of their own: index in the view, and height in percent of all charts and in pixels. */
+function panesOf(indicators: readonly ChosenIndicator[], totalPx: number, dragged: DraggedPane | null) {
   return indicators.flatMap((indicator, at) => {
     if (!hasOwnPane(indicator)) return [];
     const height = dragged?.at === at ? dragged.height : indicator.height;
@@ -162,36 +147,33 @@ function panesOf(
 interface IndicatorPanesProps {
   readonly chart: ShownChart;
   readonly axis: SharedAxis;
-  readonly panes: readonly Pane[];
+  readonly panes: ReturnType<typeof panesOf>;
   readonly totalPx: number;
   readonly onDrag: (dragged: DraggedPane | null) => void;
 }
 
 function IndicatorPanes({ chart, axis, panes, totalPx, onDrag }: IndicatorPanesProps) {
-  const { listing, view, series } = chart;
+  const { indicators } = chart.view;
   const changeView = useSetAtom(changeViewAtom);
-
-  function setHeight({ indicator, at }: Pane, height: number, isMoving: boolean) {
-    onDrag(isMoving ? { at, height } : null);
-    if (isMoving || height === indicator.height) return;
-    changeView({ indicators: withChanged(view.indicators, at, { height }) }, false);
-  }
-
-  return panes.map((pane, row) => (
-    <Fragment key={pane.at}>
+  return panes.map(({ indicator, at, height, px }, row) => (
+    <Fragment key={at}>
       <PaneHandle
-        label={indicatorLabel(pane.indicator)}
-        height={pane.height}
+        label={indicatorLabel(indicator)}
+        height={height}
         totalPx={totalPx}
-        onHeight={(percent, isMoving) => setHeight(pane, percent, isMoving)}
+        onHeight={(percent, isMoving) => {
+          onDrag(isMoving ? { at, height: percent } : null);
+          if (isMoving || percent === indicator.height) return;
+          changeView({ indicators: withChanged(indicators, at, { height: percent }) }, false);
+        }}
       />
       <IndicatorPane
         {...axis}
-        indicator={pane.indicator}
-        lines={series.lines[pane.at] ?? []}
-        response={listing.response}
+        indicator={indicator}
+        lines={chart.series.lines[at] ?? []}
+        response={chart.listing.response}
         hasDates={row === panes.length - 1}
-        heightPx={pane.px}
+        heightPx={px}
       />
     </Fragment>
   ));

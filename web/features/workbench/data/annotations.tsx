@@ -35,12 +35,10 @@ export interface ShownChart extends DrawnChart {
   readonly annotations: Annotations;
 }
 
-const NO_ENTRIES: readonly JournalEntry[] = [];
-
 /** Adds annotations to a chart. Intraday bars show alerts only. A replay shows events only, because the rest is as of today. */
 export function useAnnotated(drawn: DrawnChart | null): ShownChart | null {
   const format = useFormat();
-  const entries = useForecastsOf(drawn?.listing ?? null);
+  const journal = useAtomValueRawSync(journalAtom);
   const earnings = useEarningsDates(drawn?.listing ?? null);
   const items = useAtomValueRawSync(watchlistAtom);
   return useMemo(() => {
@@ -48,8 +46,10 @@ export function useAnnotated(drawn: DrawnChart | null): ShownChart | null {
     const { listing, series, view } = drawn;
     const { response } = listing;
     const { ticker, corporate_actions: actions } = response;
-    const bars = { days: listing.candles.time, starts: series.candles.time };
+    const { candles } = listing;
+    const bars = { days: candles.time, starts: series.candles.time };
     const hasDays = series.intraday === null;
+    const entries = journalOnChart(journal, { listing: response, candles });
     const rules = items.find((item) => item.ticker === ticker)?.alerts.map(({ rule }) => rule) ?? [];
     const isShown = (kind: AnnotationKind) =>
       view.annotations.includes(kind) && (view.replay === null || kind === 'events');
@@ -64,30 +64,11 @@ export function useAnnotated(drawn: DrawnChart | null): ShownChart | null {
       alerts: isShown('alerts') ? alertLevels(format, rules, response, priceScaleOf(listing)) : [],
     };
     return { ...drawn, annotations };
-  }, [drawn, earnings.dates, earnings.gap, items, entries, format]);
+  }, [drawn, earnings.dates, earnings.gap, items, journal, format]);
 }
 
-/** The user's saved forecasts of a listing, settled as far as its history goes. */
-function useForecastsOf(listing: Listing | null): readonly JournalEntry[] {
-  const journal = useAtomValueRawSync(journalAtom);
-  return useMemo(
-    () =>
-      listing === null
-        ? NO_ENTRIES
-        : journalOnChart(journal, { listing: listing.response, candles: listing.candles }),
-    [journal, listing],
-  );
-}
-
-interface EarningsDates {
-  /** ISO dates of a listing's past earnings reports. */
-  readonly dates: readonly string[] | undefined;
-  /** Why they are unknown; `null` if they are known. */
-  readonly gap: string | null;
-}
-
-/** Loads a listing's earnings dates. With reduced data only prices are loaded. */
-function useEarningsDates(listing: Listing | null): EarningsDates {
+/** ISO dates of a listing's past earnings reports, and why they are unknown. With reduced data only prices are loaded. */
+function useEarningsDates(listing: Listing | null) {
   const isReduced = useSettings().traffic === 'reduced';
   const { data, isFetching } = useQuery({
     ...datesQuery(listing === null ? [] : [listing.ticker]),
@@ -96,10 +77,7 @@ function useEarningsDates(listing: Listing | null): EarningsDates {
   const dates = data?.dates[0]?.results?.past;
   if (dates !== undefined) return { dates, gap: null };
   if (isReduced) return { dates, gap: 'Earnings dates aren’t loaded (Data use: Reduced).' };
-  return {
-    dates,
-    gap: isFetching ? 'Loading earnings dates…' : 'Earnings dates aren’t available.',
-  };
+  return { dates, gap: isFetching ? 'Loading earnings dates…' : 'Earnings dates aren’t available.' };
 }
 
 interface Bars {
@@ -196,30 +174,24 @@ const KINDS: Readonly<Record<AnnotationKind, { readonly name: string; readonly m
 export function MarksMenu({ chart }: { readonly chart: ShownChart }) {
   const { annotations } = chart;
   const on = useAtomValueRawSync(viewAtom).annotations;
-  const toggle = (kind: AnnotationKind) =>
-    show({ annotations: ANNOTATION_KINDS.filter((each) => on.includes(each) !== (each === kind)) });
   return (
     <ToolPopover label="Marks" title="Chart marks">
-      {ANNOTATION_KINDS.map((kind) => (
-        <div key={kind} className={styles.kind}>
-          <Button size="sm" aria-pressed={on.includes(kind)} onClick={() => toggle(kind)}>
-            {KINDS[kind].name}
-          </Button>
-          <p className="caption">
-            {on.includes(kind) && annotations[kind].length === 0
-              ? noneText(kind, annotations)
-              : KINDS[kind].meaning}
-          </p>
-        </div>
-      ))}
+      {ANNOTATION_KINDS.map((kind) => {
+        const isOn = on.includes(kind);
+        const none = (kind === 'events' && annotations.eventsGap) || 'None in this view.';
+        const toggled = ANNOTATION_KINDS.filter((each) => on.includes(each) !== (each === kind));
+        return (
+          <div key={kind} className={styles.kind}>
+            <Button size="sm" aria-pressed={isOn} onClick={() => show({ annotations: toggled })}>
+              {KINDS[kind].name}
+            </Button>
+            <p className="caption">{isOn && annotations[kind].length === 0 ? none : KINDS[kind].meaning}</p>
+          </div>
+        );
+      })}
       <MarksList {...chart} />
     </ToolPopover>
   );
-}
-
-/** Says that the view has no marks of a kind, or that they are unknown. */
-function noneText(kind: AnnotationKind, { eventsGap }: Annotations): string {
-  return kind === 'events' && eventsGap !== null ? eventsGap : 'None in this view.';
 }
 
 function MarksList({ annotations, series }: ShownChart) {

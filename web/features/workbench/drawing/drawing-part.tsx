@@ -10,7 +10,7 @@ import { useSpeech } from '../../../shared/ui/announcement.tsx';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { AsyncOverlay, lazyComponent } from '../../../shared/ui/loading.tsx';
 import { priceScaleOf } from '../../../shared/user/anchor.ts';
-import { drawingsAtom, MAX_TEXT, type Drawing } from '../../../shared/user/drawings.ts';
+import { drawingsAtom, MAX_TEXT, type Drawing, type DrawingList } from '../../../shared/user/drawings.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import type { DrawnChart } from '../data/chart-series.ts';
 import { LINK } from '../view/workbench-view.ts';
@@ -54,9 +54,8 @@ export function DrawingPart({ desk, chart, axis, root, toolbar }: DrawingPartPro
   const viewport = useViewport(LINK, { total: dates.length, ...axis });
   const moveCursor = useSetAtom(LINK.cursorAtom);
   const list = drawingsOn(useAtomValueRawSync(drawingsAtom), ticker, today);
-  const state = useAtomValueRawSync(drawingStateAtom);
   const pen = useAtomValueRawSync(penAtom);
-  const { placing, selected, dragged, editing } = state;
+  const { placing, selected, dragged } = useAtomValueRawSync(drawingStateAtom);
   const draft = placing && draftOf(placing, pen);
   const [alertPrice, setAlertPrice] = useState<number | null>(null);
   const surface = () => root.current?.querySelector<HTMLElement>('[role="application"]') ?? null;
@@ -81,19 +80,12 @@ export function DrawingPart({ desk, chart, axis, root, toolbar }: DrawingPartPro
   useLayoutEffect(() => () => desk.dispatch({ do: 'set', change: IDLE }), [desk, ticker]);
 
   const overChart = surface();
-  const current = currentDrawing(state, list);
   return (
     <>
       {createPortal(<DrawMenu desk={desk} chart={chart} list={list} textContext={textContext} />, toolbar)}
       {overChart &&
         createPortal(
-          <>
-            {placing !== null && <PlacingBar placing={placing} desk={desk} textContext={textContext} />}
-            {placing === null && current !== null && editing === null && dragged === null && (
-              <SelectionBar drawing={current} desk={desk} onAlert={setAlertPrice} />
-            )}
-            {editing !== null && <DrawingTextEditor key={editing.id} drawing={editing} desk={desk} />}
-          </>,
+          <DrawingBars desk={desk} list={list} textContext={textContext} onAlert={setAlertPrice} />,
           overChart,
         )}
       {alertPrice !== null && (
@@ -116,14 +108,30 @@ function useTextContext({ candles, response, traded }: Listing): DrawingTextCont
   }, [format, response, history, traded]);
 }
 
+interface DrawingBarsProps {
+  readonly desk: DrawingDesk;
+  readonly list: DrawingList;
+  readonly textContext: DrawingTextContext;
+  readonly onAlert: (price: number | null) => void;
+}
+
+/** What stands over the chart: the bar of a drawing being placed or selected, or the field of a text. */
+function DrawingBars({ desk, list, textContext, onAlert }: DrawingBarsProps) {
+  const state = useAtomValueRawSync(drawingStateAtom);
+  const { placing, dragged, editing } = state;
+  if (editing !== null) return <DrawingTextEditor key={editing.id} drawing={editing} desk={desk} />;
+  if (placing !== null) return <PlacingBar placing={placing} desk={desk} textContext={textContext} />;
+  const current = dragged === null ? currentDrawing(state, list) : null;
+  return current && <SelectionBar drawing={current} desk={desk} onAlert={onAlert} />;
+}
+
 interface BarProps {
   readonly desk: DrawingDesk;
   readonly drawing: Drawing;
 }
 
-interface PlacingBarProps extends Pick<BarProps, 'desk'> {
+interface PlacingBarProps extends Pick<DrawingBarsProps, 'desk' | 'textContext'> {
   readonly placing: PendingDrawing;
-  readonly textContext: DrawingTextContext;
 }
 
 function PlacingBar({ placing, desk, textContext }: PlacingBarProps) {
@@ -145,11 +153,7 @@ function PlacingBar({ placing, desk, textContext }: PlacingBarProps) {
   );
 }
 
-interface SelectionBarProps extends BarProps {
-  readonly onAlert: (price: number | null) => void;
-}
-
-function SelectionBar({ drawing, desk, onAlert }: SelectionBarProps) {
+function SelectionBar({ drawing, desk, onAlert }: BarProps & Pick<DrawingBarsProps, 'onAlert'>) {
   const { locked = false, tool, points } = drawing;
   const { name } = TOOLS[tool];
   return (

@@ -63,6 +63,12 @@ function LayoutPanel() {
     setForm({ ...EMPTY, message: done, last: { before, after } });
   }
 
+  function undo(before: Changes) {
+    edit(setLayouts(before));
+    setForm({ ...EMPTY, typed, renaming, message: 'Undone.' });
+    focusField();
+  }
+
   function save() {
     if (name === null || isFull) return focusField();
     if (renaming === null) return change(new Map([[name, query]]), `${name} saved.`);
@@ -88,29 +94,16 @@ function LayoutPanel() {
       </InlineForm>
       <output className="caption">{message}</output>
       {canUndo && (
-        <Button
-          size="sm"
-          onClick={() => {
-            edit(setLayouts(last.before));
-            setForm({ ...EMPTY, typed, renaming, message: 'Undone.' });
-            focusField();
-          }}
-        >
+        <Button size="sm" onClick={() => undo(last.before)}>
           Undo
         </Button>
       )}
       <LayoutList
         layouts={layouts}
         query={query}
-        onRename={(saved) => {
-          setForm({ ...EMPTY, typed: saved, renaming: saved });
-          focusField();
-        }}
-        onRemove={(saved) => {
-          // The button disappears, so the focus moves to the field.
-          focusField();
-          change(new Map([[saved, null]]), `${saved} removed.`);
-        }}
+        onRename={(saved) => setForm({ ...EMPTY, typed: saved, renaming: saved })}
+        onRemove={(saved) => change(new Map([[saved, null]]), `${saved} removed.`)}
+        focusField={focusField}
       />
     </>
   );
@@ -122,9 +115,10 @@ interface LayoutListProps {
   readonly query: string;
   readonly onRename: (name: string) => void;
   readonly onRemove: (name: string) => void;
+  readonly focusField: () => void;
 }
 
-function LayoutList({ layouts, query, onRename, onRemove }: LayoutListProps) {
+function LayoutList({ layouts, query, onRename, onRemove, focusField }: LayoutListProps) {
   const { ticker } = useAtomValueRawSync(viewAtom);
   if (layouts.size === 0) return null;
   return (
@@ -142,8 +136,23 @@ function LayoutList({ layouts, query, onRename, onRemove }: LayoutListProps) {
             {name}
             {saved === query && <span>current</span>}
           </button>
-          <IconButton label={`Rename ${name}`} onClick={() => onRename(name)} icon={Pencil} />
-          <IconButton label={`Remove ${name}`} onClick={() => onRemove(name)} icon={X} />
+          <IconButton
+            label={`Rename ${name}`}
+            onClick={() => {
+              onRename(name);
+              focusField();
+            }}
+            icon={Pencil}
+          />
+          <IconButton
+            label={`Remove ${name}`}
+            onClick={() => {
+              // The button disappears, so the focus moves to the field.
+              focusField();
+              onRemove(name);
+            }}
+            icon={X}
+          />
         </li>
       ))}
     </ul>
