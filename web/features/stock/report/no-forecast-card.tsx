@@ -2,14 +2,14 @@ import { absenceText } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import type { ListingData } from '../listing-data.ts';
-import cards from './cards.module.css';
+import styles from '../charts/prediction-chart.module.css';
 
 /** Replaces the prediction chart for a listing without a forecast, and says why there is none. */
 export function NoForecastCard({ data }: { data: ListingData }) {
   const format = useFormat();
   return (
     <Card title="Stock Price Prediction" titleId="forecast">
-      <p className={cards.quiet}>{absenceText(format, data)}</p>
+      <p className={styles.absence}>{absenceText(format, data)}</p>
     </Card>
   );
 }

@@ -18,7 +18,6 @@ import { TrackRecordCard } from './track-record-card.tsx';
 import skeletons from '../load-state.module.css';
 
 // Exported here so that everything below the first row is one file.
-export { NoForecastCard } from './no-forecast-card.tsx';
 export { SectionNav } from './section-nav.tsx';
 
 /** Loaded on demand: sentiment arrives later than the prices anyway. */

@@ -9,6 +9,7 @@ import { withQueries } from '../../../shared/api/query-client.tsx';
 import { PredictionChart } from '../charts/prediction-chart.tsx';
 import { HeaderCard } from './header-card.tsx';
 import { hasForecast, type ListingData } from '../listing-data.ts';
+import { NoForecastCard } from './no-forecast-card.tsx';
 import styles from '../stock-page.module.css';
 import { SummaryTiles } from './summary-tiles.tsx';
 import { usePhone } from '../use-screen.ts';
@@ -18,7 +19,6 @@ import { useListing } from '../use-listing.ts';
 /** One file, loaded once the first row is on screen. */
 const loadBelow = () => import('./report-below.tsx');
 const ReportBelow = lazyComponent(async () => (await loadBelow()).ReportBelow);
-const NoForecastCard = lazyComponent(async () => (await loadBelow()).NoForecastCard);
 const SectionNav = lazyComponent(async () => (await loadBelow()).SectionNav);
 
 interface StockReportProps {
@@ -33,7 +33,10 @@ export function StockReport(props: StockReportProps) {
   const isWide = useMediaQuery('(width >= 1024px)');
   const isPhone = usePhone();
   const isPainted = useFirstPaint();
-  const forecast = useMemo(() => <ForecastCard data={data} />, [data]);
+  const forecast = useMemo(
+    () => (hasForecast(data) ? <PredictionChart data={data} /> : <NoForecastCard data={data} />),
+    [data],
+  );
   const sections = (
     <div key="sections" className={styles.sections}>
       {isPainted && (
@@ -67,15 +70,6 @@ export function StockReport(props: StockReportProps) {
       {isPainted ? <CardsBelow {...props} column="only" /> : <WaitingCards data={data} />}
     </div>,
   ];
-}
-
-function ForecastCard({ data }: { data: ListingData }) {
-  if (hasForecast(data)) return <PredictionChart data={data} />;
-  return (
-    <AsyncSection waiting={<WaitingCard title="Stock Price Prediction" heightPx={24} />}>
-      <NoForecastCard data={data} />
-    </AsyncSection>
-  );
 }
 
 function CardsBelow(props: ComponentProps<typeof ReportBelow>) {
