@@ -25,8 +25,6 @@ const MAX_FUNDAMENTAL = 1e19;
 
 const NUMBER_TEXT = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-type Column = readonly unknown[];
-
 export function isPriceInRange(value: number): boolean {
   return value >= MIN_PRICE && value <= MAX_PRICE;
 }
@@ -76,7 +74,7 @@ function isNear(a: number, b: number): boolean {
 export const priceSchema = v.pipe(v.optional(v.unknown(), null), v.transform(cleanPrice));
 
 /** A required price. */
-export const statedPriceSchema = v.pipe(v.unknown(), v.transform(cleanPrice), v.number());
+export const statedPriceSchema = v.pipe(priceSchema, v.number());
 
 /** One side of a split's ratio, "4 for 1". Spin-offs are written as a fraction of a share. */
 export const shareCountSchema = v.pipe(v.number(), v.minValue(1e-5), v.maxValue(1e5));
@@ -89,7 +87,6 @@ export const volumeSchema = v.pipe(
 
 export const fundamentalSchema = v.pipe(
   v.number(),
-  v.finite(),
   v.minValue(-MAX_FUNDAMENTAL),
   v.maxValue(MAX_FUNDAMENTAL),
 );
@@ -121,7 +118,7 @@ export function periodSchema(nowSeconds: number) {
 /**
  * A column. Readers check its items in one loop, because a schema for each of 7,500 numbers would take a hundred times as long.
  */
-export const columnSchema = v.custom<Column>(Array.isArray);
+export const columnSchema = v.custom<readonly unknown[]>(Array.isArray);
 
 /** A number written as text, as in Twelve Data's prices and volumes; `null` for anything else. `bars.ts` cleans it. */
 export const numberTextSchema = v.pipe(

@@ -1,6 +1,5 @@
 /** Trading venues, their currencies, and how vendors spell their symbols. `exchanges.json` has the venues. */
-import { mainCurrency, parseTicker } from '#compute';
-import type { Ticker, TradingCalendar } from '#compute';
+import { mainCurrency, type Ticker, type TradingCalendar } from '#compute';
 import table from './exchanges.json' with { type: 'json' };
 
 export interface Exchange {
@@ -44,9 +43,7 @@ export const UNITED_STATES: Exchange = { ...table.US, display: 'US', calendar: '
 
 /** Yahoo's possible spellings, as typed first: a dot marks an exchange (`VOD.L`) or a share class (`BRK.B`, at Yahoo `BRK-B`). */
 export function symbolCandidates(ticker: Ticker): readonly [Ticker, ...Ticker[]] {
-  if (!/^[A-Z0-9]+\.[A-Z]$/.test(ticker)) return [ticker];
-  const hyphenated = parseTicker(ticker.replace('.', '-'));
-  return hyphenated.ok ? [ticker, hyphenated.value] : [ticker];
+  return /^[A-Z0-9]+\.[A-Z]$/.test(ticker) ? [ticker, ticker.replace('.', '-') as Ticker] : [ticker];
 }
 
 /** Whether a symbol is a US one: after a dot, only share-class letters, no exchange suffix. */

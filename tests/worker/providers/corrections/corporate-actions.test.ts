@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { decodeActions, reconcile } from '#worker/providers/corrections/corporate-actions.ts';
 import { liveBindings, testWorker } from '#support/worker/test-worker.ts';
 import { chartBody, fakeUpstream, json, risingRows } from '#support/worker/yahoo-upstream.ts';
-import wrongSplits from '../../vectors/wrong-splits.json' with { type: 'json' };
+import wrongSplits from '../../../vectors/wrong-splits.json' with { type: 'json' };
 
 const DAY = 86_400;
 const FIRST = Date.UTC(2026, 0, 1) / 1000;
