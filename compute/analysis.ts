@@ -9,6 +9,7 @@ import {
 } from './forecast/forecast.ts';
 import type { ForecastBasis } from './forecast/forecast-basis.ts';
 import { MIN_FORECAST_BARS } from './forecast/volatility.ts';
+import type { QuotedListing } from './format/price-decimals.ts';
 import { indicatorSet, type Indicators } from './indicators/indicator-set.ts';
 import { moveRarity, type MoveRarity } from './prices/move-rarity.ts';
 import { changePercent, performanceByRange, type RangeLabel } from './prices/performance.ts';
@@ -47,6 +48,12 @@ export interface Analysis extends HistoryFacts {
   readonly signal: TechnicalSignal;
   /** `null` if the history is too short to score. */
   readonly trackRecord: TrackRecord | null;
+}
+
+/** An analysis and its listing. */
+export interface Analysed {
+  readonly response: QuotedListing;
+  readonly analysis: Analysis;
 }
 
 /** What a list shows of a listing: a small part of an `Analysis`, at a small part of its cost. */

@@ -76,12 +76,7 @@ export function isCrossed(
   return level === null ? now.value < from : now.value <= level && level < from;
 }
 
-interface ListingMetric {
-  readonly ticker: string;
-  readonly metric: AlertMetric;
-}
-
-export function observationKey({ ticker, metric }: ListingMetric): string {
+export function observationKey({ ticker, metric }: { ticker: string; metric: AlertMetric }): string {
   return `${ticker} ${metric}`;
 }
 

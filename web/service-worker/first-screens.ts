@@ -20,21 +20,21 @@ export interface Served {
   readonly version: number;
 }
 
-/** The page's own copy for a document's URL, unless its prices are old. Never rejects. */
-export async function currentCopy(address: URL, { demoTickers }: Served): Promise<string | null> {
+/**
+ * The HTML for a document: the page's own copy unless its prices are old, otherwise the server's to come; empty if the page must
+ * ask the API. Never rejects.
+ */
+export async function firstScreenFor(
+  address: URL,
+  { demoTickers, version }: Served,
+): Promise<{ readonly html: string | Promise<string> }> {
   const listing = shownListing(address, demoTickers);
-  const copy = listing && (await copyOf(listing).catch(() => null));
-  return copy?.isCurrent ? copy.html : null;
-}
-
-/** For use without a current copy: HTML for the document, empty if the page must ask the API. Never rejects. */
-export async function firstScreenFor(address: URL, { demoTickers, version }: Served): Promise<string> {
-  const listing = shownListing(address, demoTickers);
-  if (listing === null) return '';
+  if (listing === null) return { html: '' };
   const copy = await copyOf(listing).catch(() => null);
+  if (copy?.isCurrent) return copy;
   const waitMs = copy === null ? WITHOUT_COPY_MS : WITH_COPY_MS;
-  const fetched = await fetchFor(listing, version, waitMs).catch(() => null);
-  return fetched ?? copy?.html ?? '';
+  const fetched = fetchFor(listing, version, waitMs).catch(() => null);
+  return { html: fetched.then((html) => html ?? copy?.html ?? '') };
 }
 
 /** The server's first screen; empty for an unknown listing, `null` if none arrives in time. */

@@ -3,20 +3,12 @@
  * built with. The next build is downloaded beside it and replaces it on the next load. /prediction and /demo open with what the
  * page last showed for their listing. Market data comes from the network or, offline, from the last response.
  */
-import {
-  currentCopy,
-  DATA,
-  documentWith,
-  firstScreenFor,
-  forget as forgetCopies,
-  isUnknown,
-  type Served,
-} from './first-screens.ts';
+import * as firstScreens from './first-screens.ts';
 import { listenForPushes } from './notifications.ts';
 
 const scope = globalThis as unknown as ServiceWorkerGlobalScope;
 
-interface Build extends Served {
+interface Build extends firstScreens.Served {
   readonly id: string;
   /** Paths of the HTML documents. /prediction and /demo are listed as their shells, `/shell/…`. */
   readonly documents: readonly string[];
@@ -88,8 +80,8 @@ async function page(request: Request): Promise<Response> {
   const address = new URL(request.url);
   const shell = await precached(`/shell${address.pathname}`);
   if (shell) {
-    const copy = await currentCopy(address, BUILD);
-    return documentWith(shell, copy ?? firstScreenFor(address, BUILD));
+    const { html } = await firstScreens.firstScreenFor(address, BUILD);
+    return firstScreens.documentWith(shell, html);
   }
   const whole = await precached(address.pathname);
   if (whole) return whole;
@@ -131,11 +123,12 @@ async function data(event: FetchEvent, key: string): Promise<Response> {
   const { request } = event;
   try {
     const response = await fetch(request);
-    if (isStorable(response)) event.waitUntil(store(DATA, key, response.clone(), MAX_DATA_ENTRIES));
-    if (isUnknown(response)) event.waitUntil(forget(key));
+    if (isStorable(response))
+      event.waitUntil(store(firstScreens.DATA, key, response.clone(), MAX_DATA_ENTRIES));
+    if (firstScreens.isUnknown(response)) event.waitUntil(forget(key));
     return response;
   } catch (cause) {
-    const last = await caches.match(key, { cacheName: DATA, ignoreVary: true });
+    const last = await caches.match(key, { cacheName: firstScreens.DATA, ignoreVary: true });
     if (!last) throw cause;
     const headers = new Headers(last.headers);
     headers.set('X-Candor-Source', 'cache');
@@ -151,8 +144,8 @@ function isStorable(response: Response): boolean {
 /** Removes the stored data of a listing that the server does not know. */
 async function forget(key: string): Promise<void> {
   const [, ticker = ''] = /^\/api\/stock\/([^?]+)/.exec(key) ?? [];
-  await (await caches.open(DATA)).delete(key, { ignoreVary: true });
-  if (ticker !== '') await forgetCopies(decodeURIComponent(ticker));
+  await (await caches.open(firstScreens.DATA)).delete(key, { ignoreVary: true });
+  if (ticker !== '') await firstScreens.forget(decodeURIComponent(ticker));
 }
 
 /** Adds a response as the newest entry of a cache and deletes the oldest beyond `maxEntries`. */

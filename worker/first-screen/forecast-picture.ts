@@ -89,25 +89,23 @@ export function forecastPicture(format: Format, input: PictureInput): Markup {
 type Layout = (typeof LAYOUTS)['wide' | 'phone'];
 
 /** Draws what depends on the layout: once per layout, or once if both are the same. */
-function byLayout(draw: (layout: Layout) => Markup): Markup {
-  const [wide, phone] = [draw(LAYOUTS.wide), draw(LAYOUTS.phone)];
+function byLayout(draw: (layout: Layout) => readonly Markup[]): Markup {
+  const [wide, phone] = [html`${draw(LAYOUTS.wide)}`, html`${draw(LAYOUTS.phone)}`];
   if (wide.text === phone.text) return wide;
   return html`<g class="${names.wide}">${wide}</g><g class="first-screen_phone">${phone}</g>`;
 }
 
-function grid({ range, y }: Plot, { plotPx }: Layout): Markup {
-  const lines = priceTicks(range, plotPx).prices.map((price) => {
+function grid({ range, y }: Plot, { plotPx }: Layout): Markup[] {
+  return priceTicks(range, plotPx).prices.map((price) => {
     const at = percent(y(price));
     return html`<line x2="100%" y1="${at}" y2="${at}" />`;
   });
-  return html`${lines}`;
 }
 
-function dateLabels(format: Format, { series, x }: Plot, { usualWidthPx, dateCount: limit }: Layout): Markup {
-  const labels = dateTicks(format, series.dates, { from: 0, to: series.dates.length, limit })
+function dateLabels(format: Format, { series, x }: Plot, { usualWidthPx, dateCount }: Layout): Markup[] {
+  return dateTicks(format, series.dates, { from: 0, to: series.dates.length, limit: dateCount })
     .filter(({ index }) => x(index) * usualWidthPx >= DATE_HALF_PX)
     .map(({ index, label }) => html`<text x="${percent(x(index))}" y="100%" dy="15">${label}</text>`);
-  return html`${labels}`;
 }
 
 function isNear({ y }: Plot, { plotPx }: Layout, [a, b]: readonly [number, number], px: number): boolean {
@@ -115,25 +113,23 @@ function isNear({ y }: Plot, { plotPx }: Layout, [a, b]: readonly [number, numbe
 }
 
 /** The price axis labels, except where a tag would hide them. */
-function priceLabels(plot: Plot, layout: Layout): Markup {
+function priceLabels(plot: Plot, layout: Layout): Markup[] {
   const { range, y, last, edges, write } = plot;
   const { prices, decimals } = priceTicks(range, layout.plotPx);
-  const labels = prices
+  return prices
     .filter((price) => ![last, ...edges].some((tag) => isNear(plot, layout, [price, tag], TAG_CLEARANCE_PX)))
     .map((price) => html`<text x="8" y="${percent(y(price))}">${write(price, decimals)}</text>`);
-  return html`${labels}`;
 }
 
 /** The bounds of the 80 % range at its end, moved aside if the last price's tag is close. */
-function edgePrices(plot: Plot, layout: Layout): Markup {
+function edgePrices(plot: Plot, layout: Layout): Markup[] {
   const { y, last, edges, tags } = plot;
-  const texts = edges.map((price, i) => {
+  return edges.map((price, i) => {
     const isMoved = isNear(plot, layout, [price, last], TAG_HEIGHT_PX);
     const away = isMoved && html`dy="${price > last ? -TAG_HEIGHT_PX : TAG_HEIGHT_PX}"`;
     const at = percent(y(isMoved ? last : price));
     return html`<text x="${TAG_PAD_PX + 1}" y="${at}" ${away}>${tags[i + 1] ?? ''}</text>`;
   });
-  return html`${texts}`;
 }
 
 function lastPriceTag({ y, last, tags: [text = ''] }: Plot): Markup {

@@ -1,5 +1,3 @@
-import { getOrCompute } from '#compute';
-
 /** Text that is already HTML. */
 export class Markup {
   readonly text: string;
@@ -27,18 +25,12 @@ function textOf(content: Content): string {
   return String(content).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-const tidied = new Map<TemplateStringsArray, readonly string[]>();
-
-/** A template's fixed parts, without the source's line breaks and indentation. */
-function partsOf(strings: TemplateStringsArray): readonly string[] {
-  return getOrCompute(tidied, strings, () =>
-    strings.map((text) =>
-      text.replaceAll(/(?<=>)\s*\n\s*(?=<)|\s*\n\s*$|^\s*\n\s*/g, '').replaceAll(/\s*\n\s*/g, ' '),
-    ),
-  );
+/** A template's fixed part, without the source's line breaks and indentation. */
+function tidy(text: string): string {
+  return text.replaceAll(/(?<=>)\s*\n\s*(?=<)|\s*\n\s*$|^\s*\n\s*/g, '').replaceAll(/\s*\n\s*/g, ' ');
 }
 
 /** Builds HTML from a template. Values are escaped unless they are markup; attributes need quotes in the template. */
 export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Markup {
-  return new Markup(partsOf(strings).reduce((all, part, i) => all + textOf(contents[i - 1] ?? null) + part));
+  return new Markup(strings.map((part, i) => textOf(contents[i - 1] ?? null) + tidy(part)).join(''));
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseTicker } from '#compute';
 import { initialData } from '#worker/first-screen';
-import { currentCopy, DATA, documentWith, firstScreenFor } from '#web/service-worker/first-screens.ts';
+import { DATA, documentWith, firstScreenFor } from '#web/service-worker/first-screens.ts';
 
 const BUILD = { demoTickers: ['AAPL', 'MSFT', '^GSPC'], version: 2 };
 const NOW_MS = Date.UTC(2026, 10, 21, 15);
@@ -62,8 +62,8 @@ function setUp({
     return server(url, signal);
   });
   const shown = async (path = '/prediction?ticker=NVDA') => {
-    const address = new URL(path, 'https://candor.test');
-    return (await currentCopy(address, BUILD)) ?? firstScreenFor(address, BUILD);
+    const { html } = await firstScreenFor(new URL(path, 'https://candor.test'), BUILD);
+    return html;
   };
   return { ...caches, asked, shown };
 }
@@ -132,11 +132,9 @@ describe('the first screen of a document', () => {
   });
 
   it('is empty if both storage and network fail', async () => {
-    setUp({ server: offline });
+    const { shown } = setUp({ server: offline });
     vi.stubGlobal('caches', { open: () => Promise.reject(new DOMException('no', 'UnknownError')) });
-    const address = new URL('https://candor.test/demo');
-    expect(await currentCopy(address, BUILD)).toBeNull();
-    expect(await firstScreenFor(address, BUILD)).toBe('');
+    expect(await shown('/demo')).toBe('');
   });
 
   it.each([
