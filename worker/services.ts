@@ -1,6 +1,6 @@
 import { Identity, type User } from './account/identity.ts';
 import type { Cached } from './cache/entry.ts';
-import { createKvStore, LruMap } from './cache/stores.ts';
+import { KvStore, LruMap } from './cache/stores.ts';
 import type { Config, Runtime, WorkerBindings } from './config.ts';
 import type { Failure } from './failure.ts';
 import { Coinbase } from './providers/coinbase.ts';
@@ -15,7 +15,7 @@ import { Yahoo } from './providers/yahoo/yahoo.ts';
 import { LeasedCalls, type SharedBudget } from './resilience/call-budget.ts';
 import type { RunBudget } from './resilience/run-budget.ts';
 import type { WaitUntil } from './resilience/single-flight.ts';
-import { createCachedMarketData } from './snapshot/cached-market-data.ts';
+import { CachedMarketData } from './snapshot/cached-market-data.ts';
 
 const MAX_PAUSED_ADDRESSES = 2000;
 
@@ -54,13 +54,13 @@ export function createServices(
     ? createSampleMarketData(now)
     : liveMarketData(config, bindings, runtime, run, listings.nameOf);
   const source = config.REPLAY ? recorded(market) : market;
-  const store = createKvStore(bindings.MARKET_CACHE ?? null, now);
-  const marketStore = isSample ? createKvStore(null, now) : store;
+  const store = new KvStore(bindings.MARKET_CACHE ?? null, now);
+  const marketStore = isSample ? new KvStore(null, now) : store;
   return {
     config,
     now,
     listings,
-    marketData: createCachedMarketData(
+    marketData: new CachedMarketData(
       source,
       config.MARKET_DATA,
       marketStore,
@@ -75,7 +75,7 @@ export function createServices(
     users: bindings.USERS ?? null,
     /** Verifies a request's sender; `null` if no project is set. */
     identity: config.FIREBASE_PROJECT_ID === '' ? null : new Identity(config, store, now),
-    kvWrites: store.writes,
+    kvWrites: () => store.writes(),
     /** Addresses that requested too many unknown symbols, and until when no new listing is loaded for them, epoch ms. */
     pausedAddresses: new LruMap<number>(MAX_PAUSED_ADDRESSES),
   };

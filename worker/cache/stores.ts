@@ -51,58 +51,63 @@ export interface StoredValue {
   readonly metadata: unknown;
 }
 
-export type KvStore = ReturnType<typeof createKvStore>;
-
 /** Best-effort storage in KV; always empty without a namespace. */
-export function createKvStore(kv: KVNamespace | null, now: () => number) {
-  const writtenAt = new LruMap<number>(MAX_TRACKED_KEYS);
-  let refusedAtMs: number | null = null;
-  let writes = 0;
-  let refusedWrites = 0;
+export class KvStore {
+  readonly #kv: KVNamespace | null;
+  readonly #now: () => number;
+  readonly #writtenAt = new LruMap<number>(MAX_TRACKED_KEYS);
+  #writes = 0;
+  #refusedWrites = 0;
+  /** When KV last refused a write of this isolate, epoch milliseconds; `null` if never. */
+  lastRefusalMs: number | null = null;
 
-  return {
-    /** The stored value; `null` if there is none, `undefined` if the read failed. */
-    async read(key: string): Promise<StoredValue | null | undefined> {
-      if (kv === null) return null;
-      try {
-        const reading = kv.getWithMetadata(key, { type: 'arrayBuffer', cacheTtl: EDGE_TTL_SECONDS });
-        const { value, metadata } = await inTime(READ_TIMEOUT_MS, reading);
-        return value === null ? null : { bytes: new Uint8Array(value), metadata };
-      } catch (cause) {
-        logFailure('kv_read', key, cause);
-        return undefined;
-      }
-    },
+  constructor(kv: KVNamespace | null, now: () => number) {
+    this.#kv = kv;
+    this.#now = now;
+  }
 
-    /** Writes in the background, at most once per key in 15 minutes unless `isExempt`. Failures are only logged. */
-    write(
-      key: string,
-      { bytes, metadata }: StoredValue,
-      waitUntil: WaitUntil,
-      { expireSeconds, isExempt = false }: { readonly expireSeconds: number; readonly isExempt?: boolean },
-    ): void {
-      if (kv === null) return;
-      const last = writtenAt.get(key);
-      // A write dated in the future comes from a wrong clock.
-      const isRecent = last !== undefined && last <= now() && now() - last < WRITE_INTERVAL_SECONDS * 1000;
-      if (isRecent && !isExempt) return;
-      writtenAt.set(key, now());
-      writes += 1;
-      const put = async () => kv.put(key, bytes, { expirationTtl: expireSeconds, metadata });
-      const written = put().catch((cause: unknown) => {
-        refusedAtMs = now();
-        refusedWrites += 1;
-        logFailure('kv_write', key, cause);
-      });
-      waitUntil(written);
-    },
+  /** The stored value; `null` if there is none, `undefined` if the read failed. */
+  async read(key: string): Promise<StoredValue | null | undefined> {
+    if (this.#kv === null) return null;
+    try {
+      const reading = this.#kv.getWithMetadata(key, { type: 'arrayBuffer', cacheTtl: EDGE_TTL_SECONDS });
+      const { value, metadata } = await inTime(READ_TIMEOUT_MS, reading);
+      return value === null ? null : { bytes: new Uint8Array(value), metadata };
+    } catch (cause) {
+      logFailure('kv_read', key, cause);
+      return undefined;
+    }
+  }
 
-    /** When KV last refused a write of this isolate, epoch milliseconds; `null` if never. */
-    lastRefusalMs: (): number | null => refusedAtMs,
+  /** Writes in the background, at most once per key in 15 minutes unless `isExempt`. Failures are only logged. */
+  write(
+    key: string,
+    { bytes, metadata }: StoredValue,
+    waitUntil: WaitUntil,
+    { expireSeconds, isExempt = false }: { readonly expireSeconds: number; readonly isExempt?: boolean },
+  ): void {
+    const kv = this.#kv;
+    if (kv === null) return;
+    const now = this.#now();
+    const last = this.#writtenAt.get(key);
+    // A write dated in the future comes from a wrong clock.
+    const isRecent = last !== undefined && last <= now && now - last < WRITE_INTERVAL_SECONDS * 1000;
+    if (isRecent && !isExempt) return;
+    this.#writtenAt.set(key, now);
+    this.#writes += 1;
+    const put = async () => kv.put(key, bytes, { expirationTtl: expireSeconds, metadata });
+    const written = put().catch((cause: unknown) => {
+      this.lastRefusalMs = this.#now();
+      this.#refusedWrites += 1;
+      logFailure('kv_write', key, cause);
+    });
+    waitUntil(written);
+  }
 
-    /** Counts since the isolate started. */
-    writes: () => ({ is_bound: kv !== null, writes, refused_writes: refusedWrites }),
-  };
+  /** Counts since the isolate started. */
+  writes() {
+    return { is_bound: this.#kv !== null, writes: this.#writes, refused_writes: this.#refusedWrites };
+  }
 }
 
 /** Logs a fault without the subject, which may be a search text. */

@@ -5,9 +5,8 @@
  */
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { createKvStore } from '#worker/cache/stores.ts';
-import { createReadThrough } from '#worker/cache/read-through.ts';
-import type { ReadThrough } from '#worker/cache/read-through.ts';
+import { KvStore } from '#worker/cache/stores.ts';
+import { ReadThrough } from '#worker/cache/read-through.ts';
 import type { EntryKind } from '#worker/cache/entry.ts';
 import { Upstream } from '#worker/providers/upstream.ts';
 import { runs } from '#support/runs.ts';
@@ -138,8 +137,8 @@ function world() {
       headers: {},
       runtime: { now, random: () => 0 },
     });
-    const store = createKvStore(kv as unknown as KVNamespace, now);
-    const cache = createReadThrough(kind, { scope: { mode: 'live', upstream: 'model' }, store, now });
+    const store = new KvStore(kv as unknown as KVNamespace, now);
+    const cache = new ReadThrough(kind, { scope: { mode: 'live', upstream: 'model' }, store, now });
     puts.clear();
     return { upstream, cache };
   };

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Failure } from '#worker/failure.ts';
 import type { KvStore } from '#worker/cache/stores.ts';
-import { createReadThrough } from '#worker/cache/read-through.ts';
+import { ReadThrough } from '#worker/cache/read-through.ts';
 import type { Load } from '#worker/cache/read-through.ts';
 import { storedValue, encodeEntry } from '#worker/cache/entry.ts';
 import type { EntryKind } from '#worker/cache/entry.ts';
@@ -51,7 +51,7 @@ function cacheOf(kind: EntryKind<Value> = plain) {
       kept.entry && storedValue(await encodeEntry(kind, kept.entry.value, kept.entry.fetchedAtSeconds)),
   );
   const write = vi.fn<KvStore['write']>();
-  const cache = createReadThrough(kind, {
+  const cache = new ReadThrough(kind, {
     scope: { mode: 'live', upstream: 'up' },
     store: { read, write },
     now: () => clock.s * 1000,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createKvStore, LruMap } from '#worker/cache/stores.ts';
+import { KvStore, LruMap } from '#worker/cache/stores.ts';
 
 describe('memory', () => {
   test('evicts the least recently used value first; reads and writes count as use', () => {
@@ -71,7 +71,7 @@ function store(answers: { get?: KvGet; put?: KvPut } = {}) {
       : { value: new TextEncoder().encode(found.text).buffer, metadata: found.metadata };
   });
   const put = vi.fn<KvPut>(answers.put ?? (async () => undefined));
-  const kv = createKvStore({ getWithMetadata, put } as unknown as KVNamespace, () => clock.ms);
+  const kv = new KvStore({ getWithMetadata, put } as unknown as KVNamespace, () => clock.ms);
   const pending: Promise<unknown>[] = [];
   const value = { bytes: new TextEncoder().encode('{"a":1}'), metadata: { version: 2 } };
   const write = (key: string, isExempt = false) =>
@@ -169,14 +169,14 @@ describe('write', () => {
     write('key');
     expect(await Promise.all(pending)).toEqual([undefined]);
     expect(put).toHaveBeenCalledTimes(1);
-    expect(kv.lastRefusalMs()).toBe(NOW_MS);
+    expect(kv.lastRefusalMs).toBe(NOW_MS);
     expect(kv.writes()).toEqual({ is_bound: true, writes: 1, refused_writes: 1 });
     expect(lastWarning()).toEqual({ event: 'kv_write', key: 'key', cause: '429' });
   });
 });
 
 test('without a namespace nothing is read or written, and nothing is logged', async () => {
-  const kv = createKvStore(null, () => NOW_MS);
+  const kv = new KvStore(null, () => NOW_MS);
   const waitUntil = vi.fn<(work: Promise<unknown>) => void>();
   kv.write('key', { bytes: new Uint8Array(), metadata: {} }, waitUntil, { expireSeconds: 60 });
   expect(waitUntil).not.toHaveBeenCalled();

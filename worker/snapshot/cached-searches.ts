@@ -1,0 +1,86 @@
+/** Searches through memory and KV, which stores only texts that reveal nothing beyond the listing. */
+import type { Entry } from '../cache/entry.ts';
+import { ReadThrough, type ReadThroughSettings } from '../cache/read-through.ts';
+import { KvStore, LruMap } from '../cache/stores.ts';
+import type { MarketData, SearchSnapshot } from '../providers/market-data.ts';
+import type { WaitUntil } from '../resilience/single-flight.ts';
+import { searchKind } from './plain-kinds.ts';
+
+const MIN_CHARACTERS = 2;
+const MAX_CHARACTERS = 24;
+const MAX_TRACKED_TEXTS = 2000;
+/** Keeps searches from using up the daily writes that prices need. */
+const WRITE_INTERVAL_MS = 10 * 60_000;
+const PAUSE_AFTER_REFUSAL_MS = 60 * 60_000;
+
+export class CachedSearches {
+  readonly #source: Pick<MarketData, 'search'>;
+  readonly #store: KvStore;
+  readonly #now: () => number;
+  readonly #searches: ReadThrough<SearchSnapshot>;
+  readonly #privateSearches: ReadThrough<SearchSnapshot>;
+  readonly #askedBefore = new LruMap<Entry<SearchSnapshot>>(MAX_TRACKED_TEXTS);
+  readonly #stored = new WeakSet<Entry<SearchSnapshot>>();
+  #lastWriteMs: number | null = null;
+
+  constructor(
+    source: Pick<MarketData, 'search'>,
+    store: KvStore,
+    { scope, now }: Pick<ReadThroughSettings, 'scope' | 'now'>,
+  ) {
+    this.#source = source;
+    this.#store = store;
+    this.#now = now;
+    this.#searches = new ReadThrough(searchKind, { scope, store, now });
+    this.#privateSearches = new ReadThrough(searchKind, { scope, store: new KvStore(null, now), now });
+  }
+
+  async search(text: string, waitUntil: WaitUntil) {
+    const subject = normalised(text);
+    const cache = isStorable(subject) ? this.#searches : this.#privateSearches;
+    const read = await cache.read(subject, (signal) => this.#source.search(subject, signal), waitUntil);
+    if (read.ok && this.#isWriteDue(subject, read.value.entry, read.value.outcome === 'kv')) {
+      this.#searches.store(subject, read.value.entry, waitUntil);
+    }
+    return read;
+  }
+
+  /**
+   * Whether a search is written to KV. The text must be the beginning of a symbol, or of a word in a name, that it found, so that
+   * the key reveals nothing beyond the listing. This isolate must have had the same request before. At most one such write in ten
+   * minutes, and none for an hour after KV refused a write.
+   */
+  #isWriteDue(text: string, entry: Entry<SearchSnapshot>, isFromKv: boolean): boolean {
+    if (isFromKv) this.#stored.add(entry);
+    const isRepeated = this.#askedBefore.get(text) === entry;
+    this.#askedBefore.set(text, entry);
+    if (!isRepeated || this.#stored.has(entry) || !isStorable(text) || !isFound(text, entry)) return false;
+    const isTooSoon =
+      this.#isWithin(this.#lastWriteMs, WRITE_INTERVAL_MS) ||
+      this.#isWithin(this.#store.lastRefusalMs, PAUSE_AFTER_REFUSAL_MS);
+    if (isTooSoon) return false;
+    this.#stored.add(entry);
+    this.#lastWriteMs = this.#now();
+    return true;
+  }
+
+  #isWithin(sinceMs: number | null, spanMs: number): boolean {
+    const now = this.#now();
+    return sinceMs !== null && now >= sinceMs && now - sinceMs < spanMs;
+  }
+}
+
+function normalised(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+function isStorable(text: string): boolean {
+  return text.length >= MIN_CHARACTERS && text.length <= MAX_CHARACTERS;
+}
+
+/** Whether a text is the beginning of a symbol that it found, or of a word in a name. */
+function isFound(text: string, entry: Entry<SearchSnapshot>): boolean {
+  return entry.value.results.some(
+    ({ symbol, name }) => normalised(symbol).startsWith(text) || ` ${normalised(name)}`.includes(` ${text}`),
+  );
+}
