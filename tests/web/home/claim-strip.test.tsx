@@ -3,7 +3,8 @@ import { scoreLedger, type SettledForecast } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import '#support/web/patience.ts';
-import { ClaimStrip, MODEL_SCORES, SPECIFIED_CLAIMS } from '#web/features/home/claim-strip.tsx';
+import { ClaimStrip, MODEL_SCORES } from '#web/features/home/claim-strip.tsx';
+import SPECIFIED_CLAIMS from '#web/features/home/specified-claims.json' with { type: 'json' };
 // The page loads it on demand. Loading it here first makes it available at once, however busy the machine.
 import '#web/features/home/measured-claims.tsx';
 import { emptySummary } from '../ledger/empty-summary.ts';

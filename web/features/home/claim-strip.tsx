@@ -3,29 +3,12 @@ import { Link } from 'wouter';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { lazyComponent, AsyncSection } from '../../shared/ui/loading.tsx';
 import { ClaimTiles, type Claim } from './claim-tiles.tsx';
+import SPECIFIED_CLAIMS from './specified-claims.json' with { type: 'json' };
 
 /** Loaded on demand: builds that show the specified figures never need it. */
 const MeasuredClaims = lazyComponent(async () => (await import('./measured-claims.tsx')).MeasuredClaims);
 
-/** The specification's marketing figures, word for word. None of them was measured. */
-export const SPECIFIED_CLAIMS = {
-  home: [
-    { value: '98%', label: 'accuracy' },
-    { value: '15K+', label: 'active users' },
-    { value: '24/7', label: 'real-time data' },
-    { value: 'Every minute', label: 'data updates' },
-  ],
-  about: [
-    { value: '92%', label: 'prediction accuracy' },
-    { value: '500+', label: 'stocks' },
-    { value: '10K+', label: 'daily predictions' },
-    { value: '5K+', label: 'active users' },
-    { value: 'under 2 seconds', label: 'analysis' },
-    { value: '5-day forecasts', label: 'with confidence intervals' },
-  ],
-} as const satisfies Readonly<Record<string, readonly Claim[]>>;
-
-/** A page's figures: the measured ones, then the marketing figures under a heading that says so. */
+/** A page's figures: the measured ones, then the specification's marketing figures, word for word, under a heading that says so. */
 export function ClaimStrip({ page }: { page: keyof typeof SPECIFIED_CLAIMS }) {
   const format = useFormat();
   // Set at build time.

@@ -8,22 +8,14 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import styles from './live-stocks.module.css';
 import stocks from './sample-stocks.json';
 
-/** Prices and moves are simulated. Only symbol and name are real. */
-type SampleStock = {
-  symbol: string;
-  name: string;
-  /** The previous close. */
-  basePrice: number;
-  /** Standard size of one simulated daily move, in percent. */
-  volatility: number;
-  /** Mean of one simulated daily move, in percent. */
-  trend: number;
-  /** Simulated change on the day, in percent. */
-  change: number;
-};
+/**
+ * The home page's ten stocks, from the sample market on the day of the hero picture, so that both show the same price. Only symbol
+ * and name are real. `basePrice`: the previous close; `change`: on the day, in percent; `volatility` and `trend`: standard size and
+ * mean of one simulated daily move, in percent.
+ */
+export const SAMPLE_STOCKS = stocks;
 
-/** The home page's ten stocks, from the sample market on the day of the hero picture, so that both show the same price. */
-export const SAMPLE_STOCKS: readonly SampleStock[] = stocks;
+type SampleStock = (typeof stocks)[number];
 
 const ROTATION_INTERVAL_MS = 10_000;
 const ROTATION_STEP = 3;
