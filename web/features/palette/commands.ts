@@ -101,21 +101,10 @@ export function defaultCommandIndex(commands: readonly Command[], query: string)
   return Math.max(index, 0);
 }
 
-function listingCommand(
-  group: CommandGroup,
-  { symbol, name }: Known,
-  { pathname, search }: PalettePlace,
-): Command {
-  return {
-    group,
-    label: symbol,
-    ...(name !== '' && { hint: name }),
-    words: name,
-    action: {
-      do: 'go',
-      href: stockHref(pathname === STOCK_PATH ? search : '', { ticker: symbol }),
-    },
-  };
+function listingCommand(group: CommandGroup, { symbol, name }: Known, place: PalettePlace): Command {
+  const search = place.pathname === STOCK_PATH ? place.search : '';
+  const action = { do: 'go', href: stockHref(search, { ticker: symbol }) } as const;
+  return { group, label: symbol, ...(name !== '' && { hint: name }), words: name, action };
 }
 
 /** Commands that match a query: each word of it begins a word of theirs. An empty query matches all. */
@@ -125,6 +114,10 @@ export function matching(commands: readonly Command[], query: string): Command[]
     const offered = wordsOf(`${group} ${label} ${words}`);
     return queryWords.every((word) => offered.some((candidate) => candidate.startsWith(word)));
   });
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}^.=&-]+/gu) ?? [];
 }
 
 function stockCommands(search: string, hasShortcuts: boolean): Command[] {
@@ -145,41 +138,37 @@ function stockCommands(search: string, hasShortcuts: boolean): Command[] {
   ];
 }
 
-function setting(label: string, words: string, settings: Partial<Settings>): Command {
-  return { group: 'Settings', label, words, action: { do: 'set', settings } };
-}
+const set = (settings: Partial<Settings>) => ({ do: 'set', settings }) as const;
 
 function settingCommands(hasShortcuts: boolean): Command[] {
-  return [
+  const commands: readonly Omit<Command, 'group'>[] = [
+    { label: 'All settings', words: 'preferences clear data', action: { do: 'open', overlay: 'settings' } },
     {
-      group: 'Settings',
-      label: 'All settings',
-      words: 'preferences clear data',
-      action: { do: 'open', overlay: 'settings' },
-    },
-    {
-      group: 'Settings',
       label: 'Keyboard shortcuts',
       hint: hasShortcuts ? '?' : undefined,
       words: 'keys help',
       action: { do: 'open', overlay: 'shortcuts' },
     },
-    { group: 'Settings', label: 'Print this page', words: 'report pdf', action: { do: 'print' } },
-    ...(Object.keys(THEME_NAMES) as Theme[]).map((theme): Command => ({
-      group: 'Settings',
+    { label: 'Print this page', words: 'report pdf', action: { do: 'print' } },
+    ...(Object.keys(THEME_NAMES) as Theme[]).map((theme) => ({
       label: `Theme: ${THEME_NAMES[theme]}`,
       words: 'appearance mode',
-      action: { do: 'theme', theme },
+      action: { do: 'theme', theme } as const,
     })),
     ...CHOICES.flatMap(({ name, label, words, names }) =>
-      Object.entries(names).map(([value, shown]) =>
-        setting(`${label}: ${shown}`, words, chosenSetting(name, value)),
-      ),
+      Object.entries(names).map(([value, shown]) => ({
+        label: `${label}: ${shown}`,
+        words,
+        action: set(chosenSetting(name, value)),
+      })),
     ),
-    ...Object.entries(REGION_NAMES).map(([region, shown]) =>
-      setting(shown, 'numbers dates region format', chosenSetting('region', region)),
-    ),
+    ...Object.entries(REGION_NAMES).map(([region, label]) => ({
+      label,
+      words: 'numbers dates region format',
+      action: set(chosenSetting('region', region)),
+    })),
   ];
+  return commands.map((command) => Object.assign({ group: 'Settings' as const }, command));
 }
 
 /** The stock page's address with some parameters changed and the others kept. */
@@ -187,11 +176,4 @@ function stockHref(search: string, change: Readonly<Record<string, string>>): st
   const params = new URLSearchParams(search);
   for (const [name, value] of Object.entries(change)) params.set(name, value);
   return `${STOCK_PATH}?${params}`;
-}
-
-function wordsOf(text: string): string[] {
-  return text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}^.=&-]+/u)
-    .filter(Boolean);
 }
