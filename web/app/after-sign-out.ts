@@ -4,7 +4,6 @@ import { lastSignOutAtom } from '../shared/sign-in/auth.ts';
 import { clearListingsCache } from '../shared/user/listings-cache.ts';
 import { removeItems } from '../shared/user/user-items.ts';
 
-/** Returns a function that ends it. */
 export function followSignOut(store: Store): () => void {
   return store.sub(lastSignOutAtom, () => {
     const left = store.get(lastSignOutAtom);

@@ -53,7 +53,6 @@ export function Header() {
   );
 }
 
-/** Opens the menu of small screens. */
 function MenuButton() {
   const [isOpen, setOpen] = useState(false);
   // Before hydration a press would be lost.

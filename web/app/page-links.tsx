@@ -9,7 +9,6 @@ interface PageLink {
   readonly placement?: 'row' | 'more';
   /** In the mobile menu and the footer. */
   readonly group: string;
-  /** Who sees it, if not everyone. */
   readonly isFor?: 'user' | 'guest';
 }
 

@@ -151,7 +151,6 @@ export function followNavigation(store: Store): () => void {
   });
 }
 
-/** The element whose id is the URL's fragment. */
 function fragmentTarget(): HTMLElement | null {
   return document.getElementById(window.location.hash.slice(1));
 }

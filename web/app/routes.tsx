@@ -7,7 +7,6 @@ export interface AppRoute {
   readonly title: string;
   readonly page: ComponentType;
   readonly preload: () => Promise<void>;
-  /** For signed-in users only. */
   readonly isProtected?: true;
   /** Sign-in and sign-up pages; pointless in a build without accounts. */
   readonly isEntry?: true;
@@ -106,5 +105,4 @@ export const ROUTES: readonly AppRoute[] = [
   ...FOR_USERS.map((page) => Object.assign(page, { isProtected: true as const })),
 ];
 
-/** The page for every other path. */
 export const NOT_FOUND = route('*', 'Page not found', () => import('./not-found-page.tsx'), 'NotFoundPage');

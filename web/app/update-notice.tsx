@@ -7,7 +7,6 @@ import { Button } from '../shared/ui/button.tsx';
 import { Toast } from '../shared/ui/modal.tsx';
 import { listen } from '../shared/ui/listen.ts';
 
-/** How often an open page checks for a newer build. */
 const CHECK_MS = 60 * 60 * 1000;
 
 /** Registers the service worker, and offers to reload once a newer build is ready. */

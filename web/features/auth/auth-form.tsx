@@ -50,9 +50,7 @@ interface AuthPageProps {
   /** `text` reads a field by its name. */
   readonly onSubmit: (text: (name: string) => string) => void;
   readonly noValidate?: boolean;
-  /** The form's fields and buttons. */
   readonly children: ReactNode;
-  /** Links to other pages, below the form. */
   readonly links: ReactNode;
 }
 

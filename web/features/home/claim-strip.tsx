@@ -11,7 +11,6 @@ const MeasuredClaims = lazyComponent(async () => (await import('./measured-claim
 /** A page's figures: the measured ones, then the specification's marketing figures, word for word, under a heading that says so. */
 export function ClaimStrip({ page }: { page: keyof typeof SPECIFIED_CLAIMS }) {
   const format = useFormat();
-  // Set at build time.
   if (import.meta.env.VITE_CLAIMS === 'measured') {
     return (
       <AsyncSection>

@@ -103,7 +103,6 @@ function useCommands(query: string, { items, status }: SuggestionState): readonl
   return [...own, ...matching(commandsFor(place), query), ...tickerCommands(query, found, place, own)];
 }
 
-/** Closes the palette and does what a command says. */
 function useRun(onClose: () => void) {
   const [, navigate] = useLocation();
   const { setTheme } = useTheme();

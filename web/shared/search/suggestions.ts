@@ -31,7 +31,6 @@ const ISIN_FORM = /^[A-Z]{2}[A-Z0-9]{9}\d$/;
 
 type Search = (text: string) => Promise<readonly SearchResult[]>;
 
-/** The suggestions of one field. */
 export class Suggestions {
   readonly stateAtom;
   readonly #store: Store;
@@ -135,7 +134,6 @@ export class Suggestions {
     return true;
   }
 
-  /** The option that the keyboard has reached. */
   active(): SearchResult | undefined {
     const { items, isOpen, activeIndex } = this.state;
     return isOpen && activeIndex !== null ? items[activeIndex] : undefined;

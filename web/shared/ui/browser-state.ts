@@ -31,10 +31,8 @@ export function useIsHydrated(): boolean {
   return useAtomValueRawSync(hydratedAtom);
 }
 
-/** Counts the address's changes. */
 const addressChangesAtom = atom(0);
 
-/** The query of the page's address. */
 export const searchAtom = atom((get) => {
   get(addressChangesAtom);
   return globalThis.location?.search ?? '';

@@ -35,7 +35,6 @@ export function TableRows({ headers, rows }: TableRowsProps) {
 }
 
 interface DataTableProps extends TableRowsProps {
-  /** Name of the scrolling region. */
   readonly label: string;
   readonly caption?: string;
   /** Id of the element that names the table, instead of a caption. */

@@ -2,7 +2,6 @@ import type { LucideIcon } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import styles from './feature-grid.module.css';
 
-/** A headed grid of {@link Feature}s. */
 export function FeatureGrid({ heading, children }: { heading: string; children: ReactNode }) {
   const headingId = useId();
   return (

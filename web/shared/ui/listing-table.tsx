@@ -10,7 +10,6 @@ interface ListingTableProps<Row> {
   readonly columns: readonly SortColumn<Row>[];
   readonly sort: Sort;
   readonly onSort: (sort: Sort) => void;
-  /** Name of the table's own order. */
   readonly defaultOrderLabel: string;
   /** Number of all rows, rendered or not. */
   readonly rowCount: number;
@@ -80,14 +79,12 @@ interface ListingRowProps<Row> {
   readonly ref?: Ref<HTMLTableRowElement>;
   readonly ticker: string;
   readonly name: string;
-  /** Shown beside the ticker. */
   readonly tag?: ReactNode;
   readonly columns: readonly SortColumn<Row>[];
   /** Cells of the columns after the first; `null` without figures. */
   readonly cells: readonly ReactNode[] | null;
   /** Shown instead of the figures. */
   readonly placeholder: ReactNode;
-  /** The row's buttons. */
   readonly children: ReactNode;
 }
 

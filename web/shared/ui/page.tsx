@@ -1,4 +1,3 @@
-/** The two page layouts: working pages and prose. */
 import type { ReactNode } from 'react';
 import { DataTable } from './data-table.tsx';
 import styles from './page.module.css';
