@@ -42,11 +42,10 @@ export async function checkAlerts(check: AlertCheck): Promise<{ due: number; una
 
   const observed = [...priced, forecasts].flatMap((observation) => observation.observed);
   const changes = new Map(observed.map((one) => [observationKey(one), one]));
-  const splits = new Map(priced.map((observation) => [observation.listing.ticker, observation.splits ?? []]));
   const stored = await readLevels(check, observed);
   const levels = stored.map((level) => {
     const change = changes.get(observationKey(level));
-    return change ? rescaledLevel(level, splits.get(level.ticker) ?? [], change.now.session) : level;
+    return change ? rescaledLevel(level, change.splits ?? [], change.now.session) : level;
   });
   const { crossings, started } = decide(levels, changes);
 
@@ -55,8 +54,10 @@ export async function checkAlerts(check: AlertCheck): Promise<{ due: number; una
   await writeCheck(check, {
     number: state.number,
     listings: [...after.values()],
-    levels: levels.filter((level, index) => compared.has(level) || level !== stored[index]),
-    compared,
+    levels: levels.flatMap((level, index) => {
+      if (compared.has(level)) return Object.assign({}, level, { isNew: false });
+      return level === stored[index] ? [] : level;
+    }),
     crossings: crossings.map((crossing) => pendingCrossing(crossing, latest.get(crossing.level.ticker))),
     unknown: priced.filter(({ isUnknown }) => isUnknown).map(({ listing }) => listing.ticker),
     isNewDay: state.checkedAt === null || isoDate(state.checkedAt) !== isoDate(nowSeconds),

@@ -1,6 +1,6 @@
 /** All SQL of an alert check. See `worker/migrations/0002_alerts.sql`. */
 import { isoDate, PRICE_METRICS } from '#compute';
-import type { AlertMetric, Observation, ObservedChange, Ticker, WatchedLevel } from '#compute';
+import type { AlertMetric, Observation, ObservedChange, Split, Ticker, WatchedLevel } from '#compute';
 import type { Crossing } from '../contract/user-store.ts';
 import { chunkedStatements, sql } from '../sql.ts';
 import type { MarketData } from '../providers/market-data.ts';
@@ -52,8 +52,8 @@ export interface Observed extends ObservedChange {
   readonly ticker: Ticker;
   readonly metric: AlertMetric;
   readonly source: Crossing['source'];
-  /** The listing's splits are known, so each of its price levels is brought to today's scale. */
-  readonly areSplitsKnown: boolean;
+  /** All splits of the listing, by which each of its price levels is brought to today's scale; `null` if they are not known. */
+  readonly splits: readonly Split[] | null;
 }
 
 export interface PendingCrossing {
@@ -139,8 +139,8 @@ export async function readLevels(
       select(`l.metric = 'signal' WHERE l.is_new = 0`),
     ),
     ...chunkedStatements(
-      observed.map(({ ticker, metric, now, before, areSplitsKnown }) => {
-        return [ticker, metric, now.atSeconds, areSplitsKnown ? '' : (before ?? now).session];
+      observed.map(({ ticker, metric, now, before, splits }) => {
+        return [ticker, metric, now.atSeconds, splits ? '' : (before ?? now).session];
       }),
       select(`l.metric = s.value->>1 WHERE l.is_new = 1 AND l.start_at < s.value->>2
         AND l.scale_session >= s.value->>3 LIMIT ${NEW_LEVELS_PER_CHECK}`),
@@ -152,8 +152,8 @@ export async function readLevels(
 }
 
 /** Spans of levels that may have been crossed: ticker, metric, direction, from and to. */
-function spansOf({ ticker, metric, now, before, areSplitsKnown }: Observed) {
-  const isAll = areSplitsKnown && PRICE_METRICS.includes(metric);
+function spansOf({ ticker, metric, now, before, splits }: Observed) {
+  const isAll = splits !== null && PRICE_METRICS.includes(metric);
   const startsDaily = metric === 'day_change' || metric === 'range';
   const isOpening = startsDaily && before !== null && before.session !== now.session;
   return (['above', 'below'] as const).flatMap((direction) => {
@@ -170,7 +170,6 @@ interface CheckResult {
   readonly listings: readonly WatchedListing[];
   /** Levels that were compared for the first time, or rescaled. */
   readonly levels: readonly IndexedLevel[];
-  readonly compared: ReadonlySet<IndexedLevel>;
   readonly crossings: readonly PendingCrossing[];
   /** Listings that no source has known for days. */
   readonly unknown: readonly Ticker[];
@@ -183,8 +182,7 @@ export async function writeCheck(check: AlertCheck, result: CheckResult): Promis
   const { number, unknown } = result;
   const levels = result.levels.map((row) => {
     const { uid, rule, direction, version, level, opens, start, scaleSession, isNew } = row;
-    const isStillNew = isNew && !result.compared.has(row);
-    return [uid, rule, direction, version, level, opens, start, scaleSession, isStillNew ? 1 : 0];
+    return [uid, rule, direction, version, level, opens, start, scaleSession, isNew ? 1 : 0];
   });
   const ofUnknown = JSON.stringify(unknown);
   await db.batch([

@@ -56,7 +56,7 @@ function changes({ ticker, seen }: WatchedListing, forecasts: readonly SessionFo
     ticker,
     metric,
     source: source as Observed['source'],
-    areSplitsKnown: false,
+    splits: null,
     before: seen[metric] ?? null,
     now: { value, session, atSeconds: Math.floor(Date.parse(madeAt) / 1000) },
   });

@@ -23,8 +23,6 @@ export interface PriceObservation {
   /** The listing as the next check will find it. */
   readonly listing: WatchedListing;
   readonly observed: readonly Observed[];
-  /** All splits of the listing; `null` if no chart was read. */
-  readonly splits: readonly Split[] | null;
   readonly isUnknown: boolean;
 }
 
@@ -51,8 +49,7 @@ export function observePrice(
   };
   const isUnknown = latest === null && chart?.ok === false && chart.error.reason === 'unknown_symbol';
   const isClear = latest !== null && (snapshot !== null || !mayBeSplit(listing, latest));
-  if (!isClear || !isNews(listing, latest, nowSeconds))
-    return { listing: asked, observed: [], splits: null, isUnknown };
+  if (!isClear || !isNews(listing, latest, nowSeconds)) return { listing: asked, observed: [], isUnknown };
 
   const { source, price } = latest;
   const session = isoDate(latest.dateSeconds);
@@ -63,9 +60,8 @@ export function observePrice(
   const change = close === null ? null : changePercent(close, price);
   const factor = factorOf(splits ?? [], seen.price?.session ?? session, session);
   const lastPrice = seen.price ? { ...seen.price, value: rescaledPrice(seen.price.value, factor) } : null;
-  const areSplitsKnown = splits !== null;
   const observe = (metric: AlertMetric, value: number, before: Observation | null): Observed => {
-    return { ticker, metric, source, areSplitsKnown, before, now: { value, session, atSeconds } };
+    return { ticker, metric, source, splits, before, now: { value, session, atSeconds } };
   };
   const previous =
     latest.previous && close !== null
@@ -74,7 +70,7 @@ export function observePrice(
   const observed = PRICE_METRICS.map((metric) => observe(metric, price, lastPrice));
   if (change !== null) observed.push(observe('day_change', change, seen.day_change ?? null));
   const listingAfter = { ...asked, seen: seenAfter({ ...seen, ...previous }, observed) };
-  return { listing: listingAfter, observed, splits, isUnknown };
+  return { listing: listingAfter, observed, isUnknown };
 }
 
 /** Whether a price is newer than the last one. A price dated in the future does not count yet. */

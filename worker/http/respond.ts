@@ -103,20 +103,12 @@ export function respondEmpty(): Response {
   return response;
 }
 
-/** A failure as sent to the client. The sentence never quotes raw input or a source's text. */
-interface ErrorResponse {
-  readonly status: number;
-  readonly error: string;
-  readonly retryAfterSeconds?: number;
-}
-
-export function errorResponse(failure: Failure): ErrorResponse {
-  const response: ErrorResponse = { ...errors[failure.reason], ...failure };
-  const values: Readonly<Record<string, unknown>> = failure;
-  return {
-    ...response,
-    error: response.error.replace(/\{(\w+)\}/, (_, name: string) => String(values[name])),
-  };
+/** What is sent of a failure. The sentence never quotes raw input or a source's text. */
+export function errorResponse(failure: Failure) {
+  const known: { readonly status: number; readonly error: string; readonly retryAfterSeconds?: number } =
+    errors[failure.reason];
+  const values: typeof known & Readonly<Record<string, unknown>> = { ...known, ...failure };
+  return { ...values, error: known.error.replace(/\{(\w+)\}/, (_, name: string) => String(values[name])) };
 }
 
 export type ErrorBody = ReturnType<typeof errorBody>;

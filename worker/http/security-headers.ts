@@ -54,6 +54,8 @@ const COMMON: readonly Header[] = [
   ['Origin-Agent-Cluster', '?1'],
 ];
 
+const FIREBASE_SERVICES = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
+
 /** Cloudflare ignores longer lines in `_headers` (developers.cloudflare.com/workers/static-assets/headers). */
 const MAX_LINE_CHARACTERS = 2000;
 
@@ -89,39 +91,31 @@ export function toHeadersFile(headers: readonly Header[]): string {
   return ['/*', ...lines, OTHER_RULES].join('\n');
 }
 
+const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`);
+
 function contentSecurityPolicy(policy: DocumentPolicy): string {
-  const emulator = policy.emulatorOrigin === null ? [] : [policy.emulatorOrigin];
-  const authFrame = policy.authDomain === null ? [] : [`https://${policy.authDomain}`];
-  const frames = [...authFrame, ...emulator];
-  const logo = policy.logoOrigin?.startsWith('http:') ? [policy.logoOrigin] : [];
-  const directives: [string, ...string[]][] = [
-    ['default-src', "'none'"],
-    [
-      'script-src',
-      "'self'",
-      ...policy.scriptHashes.map((hash) => `'${hash}'`),
-      // Firebase's popup sign-in loads its frame client from here.
-      'https://apis.google.com',
-    ],
-    ['style-src', "'self'", ...(policy.styleHashes ?? []).map((hash) => `'${hash}'`)],
-    ['img-src', "'self'", 'https:', 'data:', ...logo],
-    ['font-src', "'self'"],
-    [
-      'connect-src',
-      "'self'",
-      'https://identitytoolkit.googleapis.com',
-      'https://securetoken.googleapis.com',
-      ...emulator,
-      ...(policy.connectOrigins ?? []),
-    ],
-    ['frame-src', ...(frames.length === 0 ? ["'none'"] : frames)],
-    ['manifest-src', "'self'"],
-    ['worker-src', "'self'"],
-    ['base-uri', "'none'"],
-    ['form-action', "'self'"],
-    ['frame-ancestors', "'none'"],
-    ['object-src', "'none'"],
-  ];
-  if (policy.emulatorOrigin === null) directives.push(['upgrade-insecure-requests']);
-  return directives.map((directive) => directive.join(' ')).join('; ');
+  const { authDomain, emulatorOrigin, scriptHashes, styleHashes = [], connectOrigins = [] } = policy;
+  const emulator = emulatorOrigin ?? [];
+  const frames = [authDomain === null ? [] : `https://${authDomain}`, emulator].flat();
+  const logo = policy.logoOrigin?.startsWith('http:') ? policy.logoOrigin : [];
+  const directives: Readonly<Record<string, readonly (string | readonly string[])[]>> = {
+    'default-src': ["'none'"],
+    // Firebase's popup sign-in loads its frame client from there.
+    'script-src': ["'self'", quoted(scriptHashes), 'https://apis.google.com'],
+    'style-src': ["'self'", quoted(styleHashes)],
+    'img-src': ["'self'", 'https:', 'data:', logo],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", FIREBASE_SERVICES, emulator, connectOrigins],
+    'frame-src': frames.length === 0 ? ["'none'"] : frames,
+    'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'object-src': ["'none'"],
+    ...(emulatorOrigin === null && { 'upgrade-insecure-requests': [] }),
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, sources].flat(2).join(' '))
+    .join('; ');
 }
