@@ -31,7 +31,7 @@ export type HorizonDays = (typeof HORIZON_OPTIONS_DAYS)[number];
 /** Applies if neither URL nor request names one. */
 export const DEFAULT_HORIZON_DAYS: HorizonDays = 7;
 
-/** Reads a horizon from its exact decimal text (`'7'`); `null` for anything else, including `' 7'` and `'7.0'`. */
-export function parseHorizon(text: string): HorizonDays | null {
-  return HORIZON_OPTIONS_DAYS.find((days) => String(days) === text) ?? null;
+/** Reads a horizon from its exact decimal text (`'7'`); the default for anything else, including `' 7'` and `'7.0'`. */
+export function parseHorizon(text: string | null): HorizonDays {
+  return HORIZON_OPTIONS_DAYS.find((days) => String(days) === text) ?? DEFAULT_HORIZON_DAYS;
 }

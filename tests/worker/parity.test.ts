@@ -26,7 +26,7 @@ test.each([
     const { columns: _, v: __, sessions: ___, results: ____, ...head } = snapshot;
 
     expect(spec).toMatchObject(head);
-    const input = analysisInputOf(snapshot, parseHorizon(days)!);
+    const input = analysisInputOf(snapshot, parseHorizon(days));
     const { candles } = input;
     const analysis = analyse(input);
     if (!analysis.ok) throw new Error('the columns cannot be analysed');

@@ -46,9 +46,12 @@ describe('parseHorizon', () => {
     expect(HORIZON_OPTIONS_DAYS.map(String).map(parseHorizon)).toEqual([1, 7, 14, 30]);
   });
 
-  test.each(['', '0', '3', '07', '7.0', ' 7', '7 ', '1e0', '-7', '300'])('refuses %j', (text) => {
-    expect(parseHorizon(text)).toBeNull();
-  });
+  test.each(['', '0', '3', '07', '7.0', ' 7', '7 ', '1e0', '-7', '300', null])(
+    'reads %j as the default',
+    (text) => {
+      expect(parseHorizon(text)).toBe(DEFAULT_HORIZON_DAYS);
+    },
+  );
 
   test('the defaults are AAPL and 7 days', () => {
     expect([DEFAULT_TICKER, DEFAULT_HORIZON_DAYS]).toEqual(['AAPL', 7]);

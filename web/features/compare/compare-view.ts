@@ -39,7 +39,7 @@ export function parseCompareView(search: string): CompareView {
     tickers: requestedTickers(search).tickers.slice(0, MAX_COMPARED),
     benchmark: benchmarkParam === NO_BENCHMARK ? null : benchmark.ok ? benchmark.value : DEFAULT_BENCHMARK,
     range: RANGE_LABELS.find((label) => label === range) ?? DEFAULT_RANGE,
-    horizonDays: parseHorizon(params.get('horizon') ?? '') ?? DEFAULT_HORIZON_DAYS,
+    horizonDays: parseHorizon(params.get('horizon')),
   };
 }
 

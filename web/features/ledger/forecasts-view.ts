@@ -66,7 +66,7 @@ export function parseForecastsView(search: string): ForecastsView {
   const [name = '', direction] = (params.get('sort') ?? '').split('-');
   const column = COLUMNS.find(({ key, value }) => key === name && value !== undefined);
   return {
-    horizonDays: parseHorizon(params.get('days') ?? '') ?? DEFAULT_HORIZON_DAYS,
+    horizonDays: parseHorizon(params.get('days')),
     sort: column ? { key: column.key, direction: direction === 'up' ? 'ascending' : 'descending' } : null,
     signal: AI_SIGNALS.find((signal) => signal === params.get('signal')) ?? null,
     text: (params.get('q') ?? '').slice(0, 40),

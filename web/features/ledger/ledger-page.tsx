@@ -138,7 +138,7 @@ export function parseLedgerView(search: string): LedgerView {
   return {
     ledger: params.get('ledger') === 'replay' ? 'replay' : null,
     ticker: ticker.ok ? ticker.value : null,
-    horizonDays: parseHorizon(params.get('days') ?? '') ?? DEFAULT_HORIZON_DAYS,
+    horizonDays: parseHorizon(params.get('days')),
   };
 }
 

@@ -68,7 +68,7 @@ export function SearchForm(props: SearchFormProps) {
         hideLabel
         options={HORIZON_CHOICES}
         value={`${horizonDays}`}
-        onChange={(value) => onHorizon(parseHorizon(value) ?? horizonDays)}
+        onChange={(value) => onHorizon(parseHorizon(value))}
       />
       <Button type="submit" variant="primary" aria-busy={isBusy}>
         Analyze Stock

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import {
-  DEFAULT_HORIZON_DAYS,
   DEFAULT_TICKER,
   parseHorizon,
   parseTicker,
@@ -31,7 +30,7 @@ export function parseView(search: string): StockView {
   const ticker = parseTicker(params.get('ticker') ?? DEFAULT_TICKER);
   return {
     ticker: ticker.ok ? ticker.value : DEFAULT_TICKER,
-    horizonDays: parseHorizon(params.get('days') ?? '') ?? DEFAULT_HORIZON_DAYS,
+    horizonDays: parseHorizon(params.get('days')),
     range: RANGE_LABELS.find((label) => label === params.get('range')) ?? DEFAULT_RANGE,
   };
 }

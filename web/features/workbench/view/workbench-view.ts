@@ -1,6 +1,5 @@
 /** The workbench's view, derived from its URL. */
 import {
-  DEFAULT_HORIZON_DAYS,
   DEFAULT_TICKER,
   parseHorizon,
   parseIsoDate,
@@ -104,7 +103,7 @@ export function parseWorkbench(search: string): WorkbenchView {
   return {
     ticker,
     ...bars,
-    horizonDays: parseHorizon(params.get('days') ?? '') ?? DEFAULT_HORIZON_DAYS,
+    horizonDays: parseHorizon(params.get('days')),
     style: one('style', STYLES) ?? 'candles',
     minutes: one('minutes', BAR_MINUTES) ?? null,
     hasExtended: params.get('hours') === 'extended',
