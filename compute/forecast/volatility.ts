@@ -77,11 +77,8 @@ export interface Volatility {
   readonly results: ResultsState | null;
   /** The next results as known at a bar. */
   readonly nextResults: (bar: number) => NextResults | null;
-  /**
-   * How far outcomes were from the median; 0 until computed. One array for each remainder of the bar's index by 5, with a row
-   * per fitted horizon and a number per fifth bar.
-   */
-  readonly residuals: (Float64Array | undefined)[];
+  /** How far outcomes were from the median, a row of bars for each fitted horizon; 0 until computed. */
+  readonly residuals: Float64Array;
 }
 
 /** Reads a history of at least 60 bars once. A spread at bar t depends only on bars up to t and on `calendar`. */
@@ -103,7 +100,7 @@ export function readVolatility(
     results,
     nextResults: (bar) =>
       bar === last ? nextResults : results && nextResultsAt(own, results, bar, null, null),
-    residuals: [],
+    residuals: new Float64Array(FITTED_COUNT * candles.close.length),
   };
 }
 
@@ -151,19 +148,16 @@ export function ownScale(
   index: number,
   together: FittedSpan = { first: index, last: index },
 ): number {
+  const { residuals } = volatility;
   const sessions = FITTED_SESSIONS[index]!;
-  const place = origin % SCALE_STEP_SESSIONS;
-  const width = Math.ceil(volatility.candles.close.length / SCALE_STEP_SESSIONS);
-  const residuals = (volatility.residuals[place] ??= new Float64Array(FITTED_COUNT * width));
-  const row = index * width;
+  const row = index * volatility.candles.close.length;
   const oldest = Math.max(FIRST_BAR, origin - sessions - SCALE_SPAN_SESSIONS + 1);
   let sum = 0;
   let count = 0;
-  let step = Math.floor(origin / SCALE_STEP_SESSIONS) - Math.ceil(sessions / SCALE_STEP_SESSIONS);
-  for (let t = step * SCALE_STEP_SESSIONS + place; t >= oldest; t -= SCALE_STEP_SESSIONS) {
-    if (residuals[row + step] === 0) fillResiduals(volatility, t, together);
-    sum += residuals[row + step]!;
-    step--;
+  const settledBefore = Math.ceil(sessions / SCALE_STEP_SESSIONS) * SCALE_STEP_SESSIONS;
+  for (let t = origin - settledBefore; t >= oldest; t -= SCALE_STEP_SESSIONS) {
+    if (residuals[row + t] === 0) fillResiduals(volatility, t, together);
+    sum += residuals[row + t]!;
     count++;
   }
   if (count === 0) return 1;
@@ -221,22 +215,20 @@ function between(near: Spread, far: Spread, part: number): Spread {
 
 /** Writes the capped absolute residuals of settled forecasts from bar `t`, relative to the mean of all tickers. */
 function fillResiduals(volatility: Volatility, t: number, fitted: FittedSpan): void {
-  const { own, kind, results } = volatility;
-  const residuals = volatility.residuals[t % SCALE_STEP_SESSIONS]!;
-  const width = residuals.length / FITTED_COUNT;
-  const step = Math.floor(t / SCALE_STEP_SESSIONS);
+  const { own, kind, results, residuals } = volatility;
+  const bars = own.logClose.length;
   const horizons = horizonsAt(volatility, t);
   fillLogVariances(volatility, t, fitted, own.time[t]!);
   const drift = driftAt(kind, t);
   for (let i = fitted.first; i <= fitted.last; i++) {
     const { sessions, meanResidual } = horizons[i]!;
-    if (t + sessions >= own.logClose.length) return;
+    if (t + sessions >= bars) return;
     // Inlined: a call for each of two thousand residuals would cost 2 % of the forecast's time.
     const move = drift === null ? medianMove(kind, t, sessions) : drift * sessions;
     const surprise = own.logClose[t + sessions]! - own.logClose[t]! - move;
     const factor = results === null ? 1 : settledFactor(results, t, t + sessions, sessions);
     const residual = Math.abs(surprise) / (Math.exp(LOG_VARIANCES[i]! / 2) * factor);
-    residuals[i * width + step] = Math.min(residual, RESIDUAL_CAP) / meanResidual;
+    residuals[i * bars + t] = Math.min(residual, RESIDUAL_CAP) / meanResidual;
   }
 }
 
