@@ -1,9 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { formatFor } from '#compute';
 import { DrawMenu } from '#web/features/workbench/drawing/draw-menu.tsx';
-import type { DrawingDesk } from '#web/features/workbench/drawing/desk.ts';
+import { useDesk } from '#web/features/workbench/drawing/desk.ts';
 import type { Drawing } from '#web/shared/user/drawings.ts';
 import { OverlayLegend } from '#web/features/workbench/chart/legends.tsx';
 import { COMPARE_MENU_ID, DRAW_MENU_ID } from '#web/features/workbench/controls/controls.tsx';
@@ -56,10 +56,11 @@ function Menu({ price = 100 }: { readonly price?: number }) {
   const [list, setList] = useState<Drawing[]>([
     { id: 'a', tool: 'level', points: [{ time_seconds: 0, price }] },
   ]);
-  const desk = { remove: () => setList([]) } as unknown as DrawingDesk;
+  const desk = useDesk();
+  useLayoutEffect(() => void vi.spyOn(desk, 'remove').mockImplementation(() => setList([])), [desk]);
   const series = { place: (value: number) => (value > 0 ? value : null) };
   const chart = { listing: { ticker: 'NVDA', response: {} }, series } as unknown as ShownChart;
-  return <DrawMenu desk={desk} chart={chart} list={list} textContext={textContext} />;
+  return <DrawMenu chart={chart} list={list} textContext={textContext} />;
 }
 
 /** Fires the event that a browser fires before it shows the panel. */

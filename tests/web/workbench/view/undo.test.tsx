@@ -1,10 +1,10 @@
 import { act, screen } from '@testing-library/react';
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { formatFor, type IndicatorKind } from '#compute';
 import { withAdded } from '#web/features/workbench/view/chosen-indicators.ts';
 import type { DrawingTextContext } from '#web/features/workbench/drawing/shapes.ts';
-import { DrawingDesk, type Sheet } from '#web/features/workbench/drawing/desk.ts';
+import { useDesk, type Sheet } from '#web/features/workbench/drawing/desk.ts';
 import { UndoButtons } from '#web/features/workbench/page/workbench-head.tsx';
 import { changeViewAtom, viewText } from '#web/features/workbench/view/undo.ts';
 import { parseWorkbench, urlViewAtom } from '#web/features/workbench/view/workbench-view.ts';
@@ -25,13 +25,13 @@ const textContext: DrawingTextContext = {
   timeZone: 'America/New_York',
 };
 
-let desk: ReturnType<typeof useDesk>;
+let desk: ReturnType<typeof useNvda>;
 let said: string[] = [];
 
 /** A desk with the chart of NVDA, as the page lays it out. */
-function useDesk() {
+function useNvda() {
   const store = useStore();
-  const [drawing] = useState(() => new DrawingDesk(store));
+  const drawing = useDesk();
   const say = (text: string) => void said.push(text);
   useLayoutEffect(() => drawing.setSheet({ ticker: 'NVDA', today, textContext, say } as unknown as Sheet));
   const list = useAtomValueRawSync(drawingsAtom).get('NVDA') ?? [];
@@ -46,7 +46,7 @@ function useDesk() {
 }
 
 function Desk() {
-  const now = useDesk();
+  const now = useNvda();
   useLayoutEffect(() => {
     desk = now;
   });

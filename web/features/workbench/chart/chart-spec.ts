@@ -1,5 +1,12 @@
 /** Series, layers, scales and export columns of a view's charts. */
-import { fanColumns, INDICATORS, PRICE_LABEL_SPACE_PX, priceTicks, type IndicatorKind } from '#compute';
+import {
+  fanColumns,
+  INDICATORS,
+  linearPlace,
+  PRICE_LABEL_SPACE_PX,
+  priceTicks,
+  type IndicatorKind,
+} from '#compute';
 import type { ChartColor, ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { FAN_SERIES, forecastLayers, priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
 import { extremeLevels, histogramLayer, levelsLayer } from '../../../shared/charts/painting.ts';
@@ -12,7 +19,7 @@ import {
   type IndicatorLines,
 } from '../view/chosen-indicators.ts';
 import { areaLayer } from './layers.ts';
-import { finite, onScale, type ScaledColumn, type WorkbenchSeries } from '../data/chart-series.ts';
+import { onScale, type ScaledColumn, type WorkbenchSeries } from '../data/chart-series.ts';
 import type { ChartStyle, PriceScale, WorkbenchView } from '../view/workbench-view.ts';
 
 /** Columns of the price chart: open, high, low, close, volume, then the fan, the overlays and the indicators. */
@@ -80,14 +87,14 @@ export function priceSpec(spec: PriceSpec): ChartSpec {
       close,
       { scale: 'volume' },
       ...(hasFan ? FAN_SERIES : []),
-      ...overlays.map((one): ChartSeries => {
-        const { color, dash } = dashedStyle(one);
+      ...overlays.map((paletteIndex): ChartSeries => {
+        const { color, dash } = dashedStyle(paletteIndex);
         return {
           scale: 'price',
           line: { color: (theme) => theme[color], widthPx: 2, dash, spansGaps: true },
         };
       }),
-      ...indicators.flatMap((one) => indicatorSeries(one, isForced)),
+      ...indicators.flatMap((indicator) => indicatorSeries(indicator, isForced)),
     ],
     layers: [
       volumeLayer(VOLUME, 1, CLOSE),
@@ -108,8 +115,8 @@ export function namedLines(
   lines: IndicatorLines,
   inOwnPane: boolean,
 ) {
-  return indicators.flatMap((one, at) => {
-    const names = hasOwnPane(one) === inOwnPane ? lineLabels(one) : [];
+  return indicators.flatMap((indicator, at) => {
+    const names = hasOwnPane(indicator) === inOwnPane ? lineLabels(indicator) : [];
     return names.map((name, i) => ({ name, values: lines[at]?.[i] ?? new Float64Array() }));
   });
 }
@@ -129,7 +136,7 @@ export function priceColumns(
   return [
     ...(['open', 'high', 'low', 'close'] as const).map((name) => onPrice(name, candles[name])),
     // Shares on every scale.
-    { name: 'volume', values: onScale({ dates, place: finite }, candles.volume) },
+    { name: 'volume', values: onScale({ dates, place: linearPlace }, candles.volume) },
     ...fan.map((values, i) => ({ name: `${FAN_NAMES[i]}${unit}`, values })),
     ...overlays.map(({ ticker, percent }) => ({ name: `${ticker} %`, values: percent })),
     ...namedLines(indicators, lines, false).map(({ name, values }) => onPrice(name, values)),

@@ -41,18 +41,18 @@ export function useChartAnnotations(chart: ShownChart, { ticks }: BarClock, draw
     () => priceAnnotations(chart, paneAnnotations, axis, drawings),
     [chart, paneAnnotations, axis, drawings],
   );
-  return { annotations, paneAnnotations, formatAxis: axis.one };
+  return { annotations, paneAnnotations, formatAxis: axis.write };
 }
 
 /** Writers for the price axis: of one value, and of several that stand together. On a percent scale the values are percents. */
 function axisTexts(format: Format, scale: PriceScale, quoted: Quoted) {
   const isPercent = scale === 'percent';
   return {
-    one: (value: number, decimals: number) =>
+    write: (value: number, decimals: number) =>
       isPercent
         ? `${format.fixed(value, decimals, { signed: value !== 0 })}%`
         : format.price(value, quoted, decimals),
-    all: (values: readonly number[]) =>
+    writeAll: (values: readonly number[]) =>
       isPercent ? values.map((value) => changeText(format, value)) : format.prices(values, quoted),
   };
 }
@@ -65,7 +65,7 @@ function sharedAnnotations(
   ticks: BarClock['ticks'],
   axis: AxisTexts,
 ): ChartAnnotations {
-  const ends = axis.all([Math.max(...candles.high), Math.min(...candles.low)]);
+  const ends = axis.writeAll([Math.max(...candles.high), Math.min(...candles.low)]);
   const shared = { priceAxisPx: priceAxisPx([...ends, WIDE_LABEL]) };
   if (intraday === null) return forecast === null ? shared : { ...shared, estimateFrom: candles.time.length };
   const shaded = intraday.response.session_parts.filter(({ part }) => part !== 'regular');
@@ -82,7 +82,7 @@ function priceAnnotations(
   const end = forecast?.points.at(-1);
   const bounds = end ? [end.low80, end.high80].map((price) => place(price) ?? Number.NaN) : [];
   const tag = lastPriceTag(series);
-  const [tagText = '', ...edgeTexts] = axis.all([tag?.value ?? Number.NaN, ...bounds]);
+  const [tagText = '', ...edgeTexts] = axis.writeAll([tag?.value ?? Number.NaN, ...bounds]);
   // Candles reach from low to high; a line has closes only.
   const [highSeries, lowSeries] = view.style === 'candles' ? [HIGH, LOW] : [CLOSE, CLOSE];
   const { price: before = Number.NaN, name = '' } = intraday?.closeBefore ?? {};
@@ -102,7 +102,7 @@ function priceAnnotations(
           return { index, state, value: place(candles.close[index] ?? Number.NaN) };
         }),
       ),
-      extremesLayer(highSeries, lowSeries, (side, at) => `${side} ${axis.all([at])[0]}`),
+      extremesLayer(highSeries, lowSeries, (side, at) => `${side} ${axis.writeAll([at])[0]}`),
       drawings,
     ],
   };
@@ -165,9 +165,9 @@ export function useReadouts({ listing, view, series, annotations: shown }: Shown
         label: ticker,
         value: changeText(format, percent[index] ?? Number.NaN),
       })),
-      ...(index < bars ? view.indicators : []).flatMap((one, i) => {
-        const write = indicatorWriter(format, one.kind, response);
-        return lineLabels(one).map((label, line) => ({
+      ...(index < bars ? view.indicators : []).flatMap((indicator, i) => {
+        const write = indicatorWriter(format, indicator.kind, response);
+        return lineLabels(indicator).map((label, line) => ({
           label,
           value: write(lines[i]?.[line]?.[index] ?? Number.NaN),
         }));

@@ -1,5 +1,5 @@
 /** The indicators: panes below the price, and their legend with parameters, values and controls. */
-import { INDICATORS } from '#compute';
+import { INDICATORS, linearPlace } from '#compute';
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { useMemo, useRef, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
@@ -13,7 +13,7 @@ import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
 import { IconButton } from '../../../shared/ui/button.tsx';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import { DraftInput, INDICATOR_MENU_ID } from '../controls/controls.tsx';
-import { finite, onScale, type DrawnChart } from '../data/chart-series.ts';
+import { onScale, type DrawnChart } from '../data/chart-series.ts';
 import {
   INDICATOR_COLORS,
   indicatorLabel,
@@ -65,7 +65,10 @@ export function IndicatorPane({ indicator, lines, response, hasDates, heightPx, 
     () => ({ ...axis.annotations, hidesDates: !hasDates }),
     [axis.annotations, hasDates],
   );
-  const columns = useMemo(() => lines.map((line) => onScale({ dates, place: finite }, line)), [lines, dates]);
+  const columns = useMemo(
+    () => lines.map((line) => onScale({ dates, place: linearPlace }, line)),
+    [lines, dates],
+  );
   const formatAxis = useMemo(() => indicatorWriter(format, kind, response), [format, kind, response]);
   return (
     <div className={styles.pane}>

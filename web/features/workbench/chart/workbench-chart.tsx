@@ -5,11 +5,11 @@ import type { ExportableChart } from '../../../shared/export/export-files.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { FORCED_COLORS } from '../../../shared/charts/chart-spec.ts';
 import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
-import { useSetAtom, useStore } from '../../../store.ts';
+import { useSetAtom } from '../../../store.ts';
 import { PaneHandle } from '../controls/controls.tsx';
 import type { ShownChart } from '../data/annotations.tsx';
 import { useBarClock } from '../data/intraday-series.ts';
-import { DrawingDesk } from '../drawing/desk.ts';
+import { useDesk } from '../drawing/desk.ts';
 import { DrawingPart } from '../drawing/drawing-part.tsx';
 import {
   hasOwnPane,
@@ -44,11 +44,10 @@ export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: W
   const { response } = listing;
   const { candles, dates } = series;
   const root = useRef<HTMLDivElement>(null);
-  const store = useStore();
-  const [desk] = useState(() => new DrawingDesk(store));
+  const { layer } = useDesk();
   const clock = useBarClock(series);
   const { strip, readout } = useReadouts(chart, clock);
-  const texts = useChartAnnotations(chart, clock, desk.layer);
+  const texts = useChartAnnotations(chart, clock, layer);
   const plot = usePlot(chart);
   const [dragged, setDragged] = useState<DraggedPane | null>(null);
   const panes = panesOf(view.indicators, heightPx, dragged);
@@ -84,9 +83,7 @@ export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: W
       >
         <IndicatorPanes chart={chart} axis={axis} panes={panes} totalPx={heightPx} onDrag={setDragged} />
       </ChartFigure>
-      {drawingTools && (
-        <DrawingPart desk={desk} chart={chart} axis={axis} root={root} toolbar={drawingTools} />
-      )}
+      {drawingTools && <DrawingPart chart={chart} axis={axis} root={root} toolbar={drawingTools} />}
     </div>
   );
 }
@@ -112,7 +109,9 @@ function usePlot({ view, series }: ShownChart) {
     scale,
     hasFan: forecast !== null,
     overlays: overlayColors(indicators, overlays.length),
-    indicators: indicators.filter((one) => !hasOwnPane(one)).map(({ kind, color }) => ({ kind, color })),
+    indicators: indicators.flatMap((each) =>
+      hasOwnPane(each) ? [] : { kind: each.kind, color: each.color },
+    ),
     isForced: useMediaQuery(FORCED_COLORS),
     // Keeps the previous close on the axis, since the day's change counts from it.
     contain: range === '1D' ? place(intraday?.response.previous_close ?? Number.NaN) : null,

@@ -90,17 +90,8 @@ export function workbenchSeries(sources: DailySources, view: DailyView): Workben
   const dates = datesOf(candles.time, forecast);
   const baseIndex = (isIntraday(view.range) ? null : rangeStart(candles.time, view.range)) ?? 0;
   const base = candles.close[baseIndex] ?? Number.NaN;
-  return {
-    candles,
-    intraday: null,
-    forecast,
-    dates,
-    baseIndex,
-    base,
-    lines,
-    place: priceScale(view.scale, base),
-    overlays: overlaysOn(view.scale, { starts: candles.time, dates, from: baseIndex }, sources.others),
-  };
+  const bars = { candles, intraday: null, forecast, dates, baseIndex, base, lines };
+  return onPriceScale(bars, view.scale, sources.others);
 }
 
 /** Memoises a function by object and parameter, for as long as the object lives. */
@@ -163,29 +154,26 @@ export function closesIn(starts: Float64Array, { time, close }: Candles): Float6
 interface Compared {
   readonly ticker: string;
   readonly candles: Candles;
-  /** Zero of the percent scale; by default the first close from bar `from` on. */
+  /** Zero of the percent scale; by default the first close from the chart's base on. */
   readonly base?: number | null;
 }
 
 const NO_OVERLAYS: WorkbenchSeries['overlays'] = [];
 
-/** The compared listings at a chart's bars; empty except on the percent scale. */
-export function overlaysOn(
+/** Adds a scale and, on the percent scale, the compared listings at the chart's bars. */
+export function onPriceScale(
+  bars: Omit<WorkbenchSeries, 'place' | 'overlays'>,
   scale: PriceScale,
-  { starts, dates, from }: { starts: Float64Array; dates: Float64Array; from: number },
   others: readonly Compared[],
-): WorkbenchSeries['overlays'] {
-  if (scale !== 'percent') return NO_OVERLAYS;
-  return others.map(({ ticker, candles, base: given }) => {
-    const closes = closesIn(starts, candles);
-    const base = given ?? closes.subarray(from).find((close) => !Number.isNaN(close));
-    return { ticker, percent: onScale({ dates, place: priceScale('percent', base) }, closes) };
+): WorkbenchSeries {
+  const series = { ...bars, place: priceScale(scale, bars.base), overlays: NO_OVERLAYS };
+  if (scale !== 'percent') return series;
+  const overlays = others.map(({ ticker, candles, base: given }) => {
+    const closes = closesIn(bars.candles.time, candles);
+    const base = given ?? closes.subarray(bars.baseIndex).find((close) => !Number.isNaN(close));
+    return { ticker, percent: onScale({ dates: bars.dates, place: priceScale(scale, base) }, closes) };
   });
-}
-
-/** A value for a column; `null` for NaN. */
-export function finite(value = Number.NaN): number | null {
-  return Number.isNaN(value) ? null : value;
+  return { ...series, overlays };
 }
 
 export type OnScale = Pick<WorkbenchSeries, 'dates' | 'place'>;

@@ -15,13 +15,7 @@ import { useMemo } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import type { IndicatorLines } from '../view/chosen-indicators.ts';
 import type { WorkbenchView } from '../view/workbench-view.ts';
-import {
-  memoizeByObject,
-  overlaysOn,
-  priceScale,
-  type IntradayContext,
-  type WorkbenchSeries,
-} from './chart-series.ts';
+import { memoizeByObject, onPriceScale, type IntradayContext, type WorkbenchSeries } from './chart-series.ts';
 import type { IntradayBars } from './workbench-data.ts';
 
 interface IntradaySources {
@@ -38,21 +32,12 @@ export function intradaySeries(
   const { candles, response } = own;
   const dates = withRestOfDay(own, hours, hasExtended);
   const base = response.previous_close ?? candles.close[0] ?? Number.NaN;
-  return {
-    candles,
-    intraday: intradayContext(own),
-    forecast: null,
-    dates,
-    baseIndex: 0,
-    base,
-    lines,
-    place: priceScale(scale, base),
-    overlays: overlaysOn(
-      scale,
-      { starts: candles.time, dates, from: 0 },
-      others.map((other) => ({ ...other, base: other.response.previous_close })),
-    ),
-  };
+  const intraday = intradayContext(own);
+  return onPriceScale(
+    { candles, intraday, forecast: null, dates, baseIndex: 0, base, lines },
+    scale,
+    others.map((other) => ({ ...other, base: other.response.previous_close })),
+  );
 }
 
 const intradayContext = memoizeByObject(({ response, candles }: IntradayBars): IntradayContext => {

@@ -4,30 +4,28 @@ import {
   anchoredDrawing,
   drawingsAtom,
   hasRoom,
-  splitAdjustedDrawing,
   type Drawing,
   type DrawingList,
-  type Drawings,
   type DrawingStyle,
   type DrawnPoint,
   type Tool,
 } from '../../../shared/user/drawings.ts';
-import type { Store } from '../../../store.ts';
+import { useStore, type Store } from '../../../store.ts';
 import { memoizeByObject, type WorkbenchSeries } from '../data/chart-series.ts';
 import { changeDrawingsAtom } from '../view/undo.ts';
 import { DrawingLayer } from './paint.ts';
 import { counted, indexOfTime, pointText, timeOfIndex, type DrawingTextContext } from './shapes.ts';
 import {
   draggedTo,
+  drawingsOn,
   drawingStateAtom,
   hintOf,
   insideBars,
   magnetAtom,
   penAtom,
-  penFor,
   type DrawingAction,
 } from './state.ts';
-import { COLORS, drawingText, TOOLS, WIDTH_NAMES } from './tools.ts';
+import { COLORS, drawingText, penFor, TOOLS, WIDTH_NAMES } from './tools.ts';
 
 /** The chart that is drawn on. */
 export interface Sheet {
@@ -44,18 +42,7 @@ export interface Sheet {
   readonly say: (text: string, isDebounced?: boolean) => void;
 }
 
-const NONE: DrawingList = [];
-
-const adjusted = memoizeByObject((stored: DrawingList, today: PriceScale) =>
-  stored.map((drawing) => splitAdjustedDrawing(drawing, today)),
-);
-
-/** A listing's drawings, adjusted for splits. */
-export function drawingsOn(drawings: Drawings, ticker: string, today: PriceScale): DrawingList {
-  return adjusted(drawings.get(ticker) ?? NONE, today);
-}
-
-/** The actions on drawings. One object for the life of a chart. */
+/** The actions on drawings. */
 export class DrawingDesk {
   readonly layer = new DrawingLayer();
   /** As of the last commit, before which nothing can be pressed. */
@@ -198,7 +185,7 @@ export class DrawingDesk {
   /** Adds a drawing or replaces the one with its id. Changes of the same `run` are undone together. */
   keep(drawing: Drawing, done: string, run?: string): void {
     const drawings = new Map([[drawing.id, anchoredDrawing(drawing, this.sheet.today)]]);
-    this.#change(`${nameOf(drawing)} ${done}`, drawings, run);
+    this.#change(`${TOOLS[drawing.tool].name} ${done}`, drawings, run);
   }
 
   #change(text: string, drawings: ReadonlyMap<string, Drawing | null>, run?: string): void {
@@ -207,13 +194,13 @@ export class DrawingDesk {
 
   /** Whether a drawing is unlocked; announces if it is locked. */
   isFree(drawing: Drawing): boolean {
-    if (drawing.locked) this.say(`${nameOf(drawing)} is locked. Unlock it first.`);
+    if (drawing.locked) this.say(`${TOOLS[drawing.tool].name} is locked. Unlock it first.`);
     return !drawing.locked;
   }
 
   remove(drawing: Drawing): void {
     if (!this.isFree(drawing)) return;
-    this.#change(`${nameOf(drawing)} removed`, new Map([[drawing.id, null]]));
+    this.#change(`${TOOLS[drawing.tool].name} removed`, new Map([[drawing.id, null]]));
     this.say(`${this.textOf(drawing)} removed.`);
   }
 
@@ -238,15 +225,18 @@ export class DrawingDesk {
   setLocked(drawing: Drawing, isLocked: boolean): void {
     const done = isLocked ? 'locked' : 'unlocked';
     this.keep(isLocked ? { ...drawing, locked: true } : unlocked(drawing), done);
-    this.say(`${nameOf(drawing)} ${done}.`);
+    this.say(`${TOOLS[drawing.tool].name} ${done}.`);
   }
+}
+
+const deskOf = memoizeByObject((store: Store) => new DrawingDesk(store));
+
+/** The page's desk. */
+export function useDesk(): DrawingDesk {
+  return deskOf(useStore());
 }
 
 function unlocked(drawing: Drawing): Drawing {
   const { locked: _, ...left } = drawing;
   return left;
-}
-
-function nameOf({ tool }: Drawing): string {
-  return TOOLS[tool].name;
 }

@@ -11,21 +11,20 @@ import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import { closeTool, DRAW_MENU_ID, ToolPopover } from '../controls/controls.tsx';
 import controls from '../controls/controls.module.css';
 import type { DrawnChart } from '../data/chart-series.ts';
-import type { DrawingDesk } from './desk.ts';
+import { useDesk } from './desk.ts';
 import styles from './drawings.module.css';
 import { type DrawingTextContext } from './shapes.ts';
 import { magnetAtom } from './state.ts';
 import { COLORS, COLOR_NAMES, drawingRows, drawingText, TOOL_NAMES, TOOLS, WIDTH_NAMES } from './tools.ts';
 
 interface DrawMenuProps {
-  readonly desk: DrawingDesk;
   readonly chart: DrawnChart;
   readonly list: DrawingList;
   readonly textContext: DrawingTextContext;
 }
 
 export function DrawMenu(props: DrawMenuProps) {
-  const { desk, chart, list, textContext } = props;
+  const { chart, list, textContext } = props;
   const canAdd = hasRoom(useAtomValueRawSync(drawingsAtom), chart.listing.ticker);
   return (
     <ToolPopover
@@ -35,22 +34,21 @@ export function DrawMenu(props: DrawMenuProps) {
       shortcut="d"
     >
       {canAdd ? (
-        <ToolList desk={desk} />
+        <ToolList />
       ) : (
         <p className="caption">
           You can have up to {MAX_PER_LISTING} drawings per listing and{' '}
           {textContext.format.count(MAX_DRAWINGS)} in total. Remove one first.
         </p>
       )}
-      <MagnetSwitch desk={desk} />
+      <MagnetSwitch />
       {list.length > 0 && <DrawingRows {...props} />}
     </ToolPopover>
   );
 }
 
-type DeskProps = Pick<DrawMenuProps, 'desk'>;
-
-function ToolList({ desk }: DeskProps) {
+function ToolList() {
+  const desk = useDesk();
   return (
     <ul className={classNames(controls.choices, styles.tools)} aria-label="Tools">
       {TOOL_NAMES.map((tool) => {
@@ -75,7 +73,8 @@ function ToolList({ desk }: DeskProps) {
   );
 }
 
-function MagnetSwitch({ desk }: DeskProps) {
+function MagnetSwitch() {
+  const desk = useDesk();
   const hasMagnet = useAtomValueRawSync(magnetAtom);
   const setMagnet = useSetAtom(magnetAtom);
   return (
@@ -95,10 +94,11 @@ function MagnetSwitch({ desk }: DeskProps) {
   );
 }
 
-function DrawingRows({ desk, chart: { listing, series }, list, textContext }: DrawMenuProps) {
+function DrawingRows({ chart: { listing, series }, list, textContext }: DrawMenuProps) {
   /** A logarithmic scale cannot show prices of zero or less. */
   const isOnScale = ({ points }: Drawing) => points.every(({ price }) => series.place(price) !== null);
   const items = useRef<HTMLUListElement>(null);
+  const desk = useDesk();
   return (
     <>
       <div className={styles.head}>
@@ -156,7 +156,8 @@ function DrawingRows({ desk, chart: { listing, series }, list, textContext }: Dr
 }
 
 /** Colour and width of a drawing, as far as its tool has them. */
-export function StyleMenu({ drawing, desk }: DeskProps & { readonly drawing: Drawing }) {
+export function StyleMenu({ drawing }: { readonly drawing: Drawing }) {
+  const desk = useDesk();
   const { color = 'plain', width = 'medium' } = drawing;
   const { look } = TOOLS[drawing.tool];
   if (look.length === 0) return null;

@@ -14,13 +14,14 @@ import { drawingsAtom, MAX_TEXT, type Drawing, type DrawingList } from '../../..
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import type { DrawnChart } from '../data/chart-series.ts';
 import { LINK } from '../view/workbench-view.ts';
-import { drawingsOn, type DrawingDesk } from './desk.ts';
+import { useDesk, type DrawingDesk } from './desk.ts';
 import { DrawMenu, StyleMenu } from './draw-menu.tsx';
 import { listenForDrawing } from './input.ts';
 import { priceText, type DrawingTextContext } from './shapes.ts';
 import {
   currentDrawing,
   draftOf,
+  drawingsOn,
   drawingStateAtom,
   hintOf,
   IDLE,
@@ -31,7 +32,6 @@ import { TOOLS } from './tools.ts';
 import styles from './drawings.module.css';
 
 interface DrawingPartProps {
-  readonly desk: DrawingDesk;
   readonly chart: DrawnChart;
   readonly axis: Omit<Series, 'total'>;
   /** The element around the charts. */
@@ -44,7 +44,8 @@ const AlertDialog = lazyComponent(
   async () => (await import('../../../shared/alerts/alert-dialog.tsx')).AlertDialog,
 );
 
-export function DrawingPart({ desk, chart, axis, root, toolbar }: DrawingPartProps) {
+export function DrawingPart({ chart, axis, root, toolbar }: DrawingPartProps) {
+  const desk = useDesk();
   const { listing, series } = chart;
   const { ticker } = listing;
   const { dates, place } = series;
@@ -76,16 +77,17 @@ export function DrawingPart({ desk, chart, axis, root, toolbar }: DrawingPartPro
     root.current?.toggleAttribute('data-drawing', placing !== null);
   });
   useEffect(() => (root.current ? listenForDrawing(root.current, desk) : undefined), [root, desk]);
+  useLayoutEffect(() => () => desk.layer.clear(), [desk]);
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another listing cancels everything unfinished
   useLayoutEffect(() => () => desk.dispatch({ do: 'set', change: IDLE }), [desk, ticker]);
 
   const overChart = surface();
   return (
     <>
-      {createPortal(<DrawMenu desk={desk} chart={chart} list={list} textContext={textContext} />, toolbar)}
+      {createPortal(<DrawMenu chart={chart} list={list} textContext={textContext} />, toolbar)}
       {overChart &&
         createPortal(
-          <DrawingBars desk={desk} list={list} textContext={textContext} onAlert={setAlertPrice} />,
+          <DrawingBars list={list} textContext={textContext} onAlert={setAlertPrice} />,
           overChart,
         )}
       {alertPrice !== null && (
@@ -109,32 +111,27 @@ function useTextContext({ candles, response, traded }: Listing): DrawingTextCont
 }
 
 interface DrawingBarsProps {
-  readonly desk: DrawingDesk;
   readonly list: DrawingList;
   readonly textContext: DrawingTextContext;
   readonly onAlert: (price: number | null) => void;
 }
 
 /** What stands over the chart: the bar of a drawing being placed or selected, or the field of a text. */
-function DrawingBars({ desk, list, textContext, onAlert }: DrawingBarsProps) {
+function DrawingBars({ list, textContext, onAlert }: DrawingBarsProps) {
   const state = useAtomValueRawSync(drawingStateAtom);
   const { placing, dragged, editing } = state;
-  if (editing !== null) return <DrawingTextEditor key={editing.id} drawing={editing} desk={desk} />;
-  if (placing !== null) return <PlacingBar placing={placing} desk={desk} textContext={textContext} />;
+  if (editing !== null) return <DrawingTextEditor key={editing.id} drawing={editing} />;
+  if (placing !== null) return <PlacingBar placing={placing} textContext={textContext} />;
   const current = dragged === null ? currentDrawing(state, list) : null;
-  return current && <SelectionBar drawing={current} desk={desk} onAlert={onAlert} />;
+  return current && <SelectionBar drawing={current} onAlert={onAlert} />;
 }
 
-interface BarProps {
-  readonly desk: DrawingDesk;
-  readonly drawing: Drawing;
-}
-
-interface PlacingBarProps extends Pick<DrawingBarsProps, 'desk' | 'textContext'> {
+interface PlacingBarProps extends Pick<DrawingBarsProps, 'textContext'> {
   readonly placing: PendingDrawing;
 }
 
-function PlacingBar({ placing, desk, textContext }: PlacingBarProps) {
+function PlacingBar({ placing, textContext }: PlacingBarProps) {
+  const desk = useDesk();
   return (
     <div className={styles.bar}>
       <strong>{TOOLS[placing.tool].name}</strong>
@@ -153,13 +150,18 @@ function PlacingBar({ placing, desk, textContext }: PlacingBarProps) {
   );
 }
 
-function SelectionBar({ drawing, desk, onAlert }: BarProps & Pick<DrawingBarsProps, 'onAlert'>) {
+interface SelectionBarProps extends Pick<DrawingBarsProps, 'onAlert'> {
+  readonly drawing: Drawing;
+}
+
+function SelectionBar({ drawing, onAlert }: SelectionBarProps) {
+  const desk = useDesk();
   const { locked = false, tool, points } = drawing;
   const { name } = TOOLS[tool];
   return (
     <div className={styles.bar} role="group" aria-label="Selected drawing">
       <strong>{locked ? `${name}, locked` : name}</strong>
-      <StyleMenu drawing={drawing} desk={desk} />
+      <StyleMenu drawing={drawing} />
       {tool === 'level' && (
         <Button size="sm" onClick={() => onAlert(points[0]?.price ?? null)}>
           Alert me
@@ -190,7 +192,8 @@ function SelectionBar({ drawing, desk, onAlert }: BarProps & Pick<DrawingBarsPro
 }
 
 /** The field for a text drawing. Editing ends on blur; an unchanged text is not saved. */
-function DrawingTextEditor({ drawing, desk }: BarProps) {
+function DrawingTextEditor({ drawing }: { readonly drawing: Drawing }) {
+  const desk = useDesk();
   const field = useRef<HTMLInputElement>(null);
   const [place] = useState(() => editorPlace(drawing, desk));
   useEffect(() => field.current?.focus(), []);

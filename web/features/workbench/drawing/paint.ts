@@ -74,6 +74,12 @@ export class DrawingLayer implements ChartLayer {
     if (this.chart?.root.isConnected) this.chart.redraw(false, false);
   }
 
+  /** Forgets a chart that is gone. */
+  clear(): void {
+    this.chart = null;
+    this.shown = null;
+  }
+
   draw(chart: uPlot, { theme, pixelRatio }: ChartFrame): void {
     this.chart = chart;
     if (this.shown === null) return;

@@ -1,11 +1,20 @@
 /** What is being placed, selected, dragged or edited, and where pointer and keys move it. No React in here. */
 import { decimalsOf, priceDecimals } from '#compute';
 import type uPlot from 'uplot';
-import type { Drawing, DrawingList, DrawingStyle, DrawnPoint, Tool } from '../../../shared/user/drawings.ts';
+import type { PriceScale } from '../../../shared/user/anchor.ts';
+import {
+  splitAdjustedDrawing,
+  type Drawing,
+  type DrawingList,
+  type Drawings,
+  type DrawingStyle,
+  type DrawnPoint,
+  type Tool,
+} from '../../../shared/user/drawings.ts';
 import { atom } from '../../../store.ts';
-import type { WorkbenchSeries } from '../data/chart-series.ts';
+import { memoizeByObject, type WorkbenchSeries } from '../data/chart-series.ts';
 import { indexOfTime, timeOfIndex, type Handle, type PixelPoint } from './shapes.ts';
-import { TOOLS } from './tools.ts';
+import { penFor, TOOLS } from './tools.ts';
 
 /** A drawing being placed: its points so far, and where the next one would be. */
 export interface PendingDrawing {
@@ -66,6 +75,17 @@ export const drawingStateAtom = atom(
   (_get, set, action: DrawingAction) => set(stateAtom, (before) => drawingReducer(before, action)),
 );
 
+const NONE: DrawingList = [];
+
+const adjusted = memoizeByObject((stored: DrawingList, today: PriceScale) =>
+  stored.map((drawing) => splitAdjustedDrawing(drawing, today)),
+);
+
+/** A listing's drawings, adjusted for splits. */
+export function drawingsOn(drawings: Drawings, ticker: string, today: PriceScale): DrawingList {
+  return adjusted(drawings.get(ticker) ?? NONE, today);
+}
+
 /** The drawing that keys and buttons act on. */
 export function currentDrawing({ selected }: DrawingState, list: DrawingList): Drawing | null {
   return (selected?.isOnPlot && list.find(({ id }) => id === selected.id)) || null;
@@ -76,15 +96,6 @@ export const penAtom = atom<DrawingStyle>({});
 
 /** Whether points snap to prices. */
 export const magnetAtom = atom(true);
-
-/** The parts of the user's last style that apply to a tool. */
-export function penFor(tool: Tool, { color, width }: DrawingStyle): DrawingStyle {
-  const { look } = TOOLS[tool];
-  return {
-    ...(color && look.includes('color') && { color }),
-    ...(width && look.includes('width') && { width }),
-  };
-}
 
 /** The visible part of a drawing being placed; `null` if there is none yet. */
 export function draftOf({ tool, points, at }: PendingDrawing, pen: DrawingStyle): Drawing | null {
@@ -129,8 +140,8 @@ export function insideBars({ dates }: Bars, index: number): number {
 
 /** The price at a scale value. Scale values are prices or a linear function of them. */
 function priceAt({ place }: Bars, value: number): number {
-  const [one, two] = [place(1) ?? 1, place(2) ?? 2];
-  return 1 + (value - one) / (two - one);
+  const [atOne, atTwo] = [place(1) ?? 1, place(2) ?? 2];
+  return 1 + (value - atOne) / (atTwo - atOne);
 }
 
 function priceAtHeight(bars: Bars, chart: uPlot, y: number): number {
@@ -222,7 +233,7 @@ export function priceStep(span: number): number {
   const rough = span / 100;
   if (!(rough > 0)) return 0.01;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const size = [5, 2].find((one) => one * power <= rough) ?? 1;
+  const size = [5, 2].find((digit) => digit * power <= rough) ?? 1;
   return Number((size * power).toPrecision(1));
 }
 

@@ -195,6 +195,15 @@ export const WIDTH_NAMES: Readonly<Record<DrawingWidth, string>> = {
   thick: 'Thick',
 };
 
+/** The parts of the user's last style that apply to a tool. */
+export function penFor(tool: Tool, { color, width }: DrawingStyle): DrawingStyle {
+  const { look } = TOOLS[tool];
+  return {
+    ...(color && look.includes('color') && { color }),
+    ...(width && look.includes('width') && { width }),
+  };
+}
+
 /** A drawing's points in order: as drawn if it is directed, else by time. */
 function orderedPoints({ tool, points }: Drawing): readonly DrawnPoint[] {
   return TOOLS[tool].isDirected ? points : inTime(points);

@@ -77,9 +77,10 @@ export function indicatorWriter(
 }
 
 /** Full names of an indicator's lines: "Bollinger bands 20, 2 Upper". */
-export function lineLabels(one: ChosenIndicator): readonly string[] {
-  const { lines } = INDICATORS[one.kind];
-  return lines.map((line) => (lines.length === 1 ? indicatorLabel(one) : `${indicatorLabel(one)} ${line}`));
+export function lineLabels(indicator: ChosenIndicator): readonly string[] {
+  const { lines } = INDICATORS[indicator.kind];
+  const label = indicatorLabel(indicator);
+  return lines.map((line) => (lines.length === 1 ? label : `${label} ${line}`));
 }
 
 /** Index of the first of the least-used colours. */
@@ -121,7 +122,7 @@ export function withChanged(
   at: number,
   change: Partial<ChosenIndicator>,
 ): readonly ChosenIndicator[] {
-  return list.map((one, i) => (i === at ? { ...one, ...change } : one));
+  return list.map((each, i) => (i === at ? { ...each, ...change } : each));
 }
 
 export function clampHeight(percent: number): number {
@@ -129,9 +130,9 @@ export function clampHeight(percent: number): number {
 }
 
 /** `sma-20*1`, `rsi-14*2*30`: kind, parameters, colour counted from 1, and height unless it is the default. */
-export function indicatorToken(one: ChosenIndicator): string {
-  const { kind, parameters, color, height } = one;
-  const isDefault = !hasOwnPane(one) || height === PANE_HEIGHT.initial;
+export function indicatorToken(indicator: ChosenIndicator): string {
+  const { kind, parameters, color, height } = indicator;
+  const isDefault = !hasOwnPane(indicator) || height === PANE_HEIGHT.initial;
   return `${[kind, ...parameters].join('-')}*${color + 1}${isDefault ? '' : `*${height}`}`;
 }
 
@@ -142,13 +143,18 @@ export function parseIndicator(token: string): ChosenIndicator | null {
   const kind = INDICATOR_KINDS.find((known) => known === name);
   if (kind === undefined) return null;
   const expected = INDICATORS[kind].parameters;
-  const one = { kind, parameters: numbers.map(Number), color: Number(color) - 1, height: Number(height) };
+  const indicator = {
+    kind,
+    parameters: numbers.map(Number),
+    color: Number(color) - 1,
+    height: Number(height),
+  };
   const isValid =
-    expected.every((parameter, i) => isAllowed(one.parameters[i] ?? Number.NaN, parameter)) &&
-    one.parameters.length === expected.length &&
-    one.color in INDICATOR_COLORS &&
-    one.height === clampHeight(one.height);
-  return isValid && indicatorToken(one) === token ? one : null;
+    expected.every((parameter, i) => isAllowed(indicator.parameters[i] ?? Number.NaN, parameter)) &&
+    indicator.parameters.length === expected.length &&
+    indicator.color in INDICATOR_COLORS &&
+    indicator.height === clampHeight(indicator.height);
+  return isValid && indicatorToken(indicator) === token ? indicator : null;
 }
 
 /** Lines of each indicator, each as long as the candles. */

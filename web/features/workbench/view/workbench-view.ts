@@ -39,7 +39,7 @@ export type BarMinutes = keyof typeof BAR_MINUTES;
 export const SHORTEST_MINUTES = { '1D': '1', '5D': '5' } as const;
 
 export function isIntraday(range: WorkbenchRange): range is (typeof INTRADAY_RANGES)[number] {
-  return INTRADAY_RANGES.some((one) => one === range);
+  return range === '1D' || range === '5D';
 }
 
 export const STYLES = { candles: 'Candles', line: 'Line', area: 'Area' } as const;
@@ -90,7 +90,7 @@ const SEPARATOR = '_';
 /** Reads a query string. Each missing or invalid part falls back to its default or is left out on its own. */
 export function parseWorkbench(search: string): WorkbenchView {
   const params = new URLSearchParams(search);
-  const one = <T extends string>(name: string, known: Readonly<Record<T, string>>) =>
+  const choice = <T extends string>(name: string, known: Readonly<Record<T, string>>) =>
     (Object.keys(known) as T[]).find((value) => value === params.get(name));
   const parsedTicker = parseTicker(params.get('ticker') ?? '');
   const ticker = parsedTicker.ok ? parsedTicker.value : DEFAULT_TICKER;
@@ -98,16 +98,16 @@ export function parseWorkbench(search: string): WorkbenchView {
   const replay = params.get('replay') ?? '';
   const bars = {
     range: RANGES.find((range) => range === params.get('range')) ?? DEFAULT_RANGE,
-    interval: one('bars', INTERVALS) ?? 'day',
+    interval: choice('bars', INTERVALS) ?? 'day',
   };
   return {
     ticker,
     ...bars,
     horizonDays: parseHorizon(params.get('days')),
-    style: one('style', STYLES) ?? 'candles',
-    minutes: one('minutes', BAR_MINUTES) ?? null,
+    style: choice('style', STYLES) ?? 'candles',
+    minutes: choice('minutes', BAR_MINUTES) ?? null,
     hasExtended: params.get('hours') === 'extended',
-    scale: one('scale', SCALES) ?? 'linear',
+    scale: choice('scale', SCALES) ?? 'linear',
     hasFan: params.get('fan') !== 'off',
     overlays: overlaysOf(params.get('with') ?? '', ticker),
     indicators: indicatorsOf(params.get('in') ?? ''),
