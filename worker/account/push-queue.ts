@@ -61,13 +61,10 @@ export class PushQueue {
     this.#settings = config === null || config.VAPID_PUBLIC_KEY === '' ? null : config;
   }
 
-  /** When there is something to send, epoch seconds; `null` if nothing waits. */
-  nextDueSeconds(nowSeconds: number): number | null {
-    if (this.#settings === null) return null;
-    const due = this.#browsers()
-      .filter((browser) => this.#waiting(browser, nowSeconds).length > 0)
-      .map((browser) => Math.max(this.#progress(browser).dueAt, nowSeconds));
-    return due.length === 0 ? null : Math.min(...due);
+  /** When there is something to send, epoch seconds; `Infinity` if nothing waits. */
+  nextDueSeconds(nowSeconds: number): number {
+    const waiting = this.#browsers().filter((browser) => this.#waiting(browser, nowSeconds).length > 0);
+    return Math.min(...waiting.map((browser) => Math.max(this.#progress(browser).dueAt, nowSeconds)));
   }
 
   /** Sends what is due. Resolves with the subscriptions that have ended. */
@@ -113,10 +110,10 @@ export class PushQueue {
     return [];
   }
 
+  /** None if push is not configured. */
   #browsers(): readonly ItemRow[] {
-    return this.#items.select<ItemRow>(
-      "SELECT kind, key, value, version FROM item WHERE kind = 'push' AND value IS NOT NULL",
-    );
+    const query = "SELECT kind, key, value, version FROM item WHERE kind = 'push' AND value IS NOT NULL";
+    return this.#settings === null ? [] : this.#items.select<ItemRow>(query);
   }
 
   #waiting(browser: ItemRow, nowSeconds: number): readonly WaitingEvent[] {
