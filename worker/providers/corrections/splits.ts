@@ -5,7 +5,7 @@
 import { barOnDate, quantisePrice, SECONDS_PER_DAY, sliceCandles } from '#compute';
 import type { Candles, CorporateActions, Split } from '#compute';
 import { isPriceInRange } from '../plausible.ts';
-import { countText, PRICES, unitStep } from './units.ts';
+import { countText, factorStep, PRICES } from './factor-steps.ts';
 
 /** A ratio closer to 1 than this cannot be told from a day's move. */
 const LEAST_LOG_RATIO = Math.log(4 / 3);
@@ -77,7 +77,7 @@ function undoJumps(history: History, { date, numerator, denominator }: Split): b
   /** The bar of a jump in the wrong direction that no later jump has reversed yet. */
   let backwards: number | null = null;
   for (let bar = Math.max(1, onDate - SLACK_SESSIONS); bar <= until; bar++) {
-    const step = unitStep(close[bar - 1] ?? NaN, close[bar] ?? NaN, ratio, TOLERANCE * Math.abs(logRatio));
+    const step = factorStep(close[bar - 1] ?? NaN, close[bar] ?? NaN, ratio, TOLERANCE * Math.abs(logRatio));
     if (step === 1) backwards ??= bar;
     if (step !== -1) continue;
     // Either nothing was adjusted, or everything but the days since the wrong jump was.
@@ -97,7 +97,7 @@ function undoStrays(history: History, { date, numerator, denominator }: Split): 
   if (factor < LEAST_STRAY_RATIO) return;
   const { time, close } = history.candles;
   const last = Math.min(barOnDate(time, date), time.length - 1);
-  const stepAt = (bar: number) => unitStep(close[bar - 1] ?? NaN, close[bar] ?? NaN, factor);
+  const stepAt = (bar: number) => factorStep(close[bar - 1] ?? NaN, close[bar] ?? NaN, factor);
   for (let from = 1; from < last; from++) {
     const rose = stepAt(from);
     if (rose === 0) continue;

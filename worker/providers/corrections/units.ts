@@ -2,6 +2,7 @@
 import { mainCurrency, quantisePrice } from '#compute';
 import type { VendorBar } from '../bars.ts';
 import type { Quote } from '../market-data.ts';
+import { countText, distance, factorStep, PRICES } from './factor-steps.ts';
 
 /** Two units of one currency that a vendor may mix up. */
 export interface UnitPair {
@@ -22,10 +23,6 @@ const NAMES: Readonly<Record<string, readonly [larger: string, smaller: string]>
   USD: ['dollars', 'cents'],
 };
 
-export const PRICES = ['open', 'high', 'low', 'close'] as const;
-
-/** How far a step by a factor may be off it, in log units: one day's move. */
-const TOLERANCE = Math.log(1.1);
 /** A share that really falls to a hundredth trades at least this many times its usual volume. */
 const COLLAPSE_VOLUME = 5;
 /** Sessions that define the usual volume, or show that a fall is permanent: Yahoo takes up to ten to correct a wrong unit. */
@@ -43,17 +40,6 @@ export function unitPair(currency: string, venueCurrency: string): UnitPair | nu
   const [larger, smaller] = names;
   const [wrong, right] = isSmaller ? [larger, smaller] : [smaller, larger];
   return { factor: venue.unitsPerMain, isSmaller, wrong, right };
-}
-
-/** 1 if the second price is the first times the factor, −1 if divided by it, otherwise 0. `tolerance` in log units. */
-export function unitStep(
-  from: number,
-  to: number,
-  factor: number,
-  tolerance: number = TOLERANCE,
-): -1 | 0 | 1 {
-  if (distance(to / factor, from) <= tolerance) return 1;
-  return distance(to * factor, from) <= tolerance ? -1 : 0;
 }
 
 /**
@@ -94,17 +80,12 @@ function readAs(isRaised: boolean, { factor, isSmaller, wrong, right }: UnitPair
   return `${isRaised ? 'multiplied' : 'divided'} by ${factor}`;
 }
 
-/** "1 row", "3 rows". */
-export function countText(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** The power of the factor of each row's close, relative to the first row. */
 function unitLevels(rows: readonly VendorBar[], { factor }: UnitPair): readonly number[] {
   let level = 0;
   let previous = NaN;
   const steps = rows.map(({ close }) => {
-    const step = close === null ? 0 : unitStep(previous, close, factor);
+    const step = close === null ? 0 : factorStep(previous, close, factor);
     previous = close ?? previous;
     return step;
   });
@@ -141,10 +122,6 @@ function isBusy(volume: number, before: readonly VendorBar[]): boolean {
   return volume > 0 && volume >= COLLAPSE_VOLUME * (usual[usual.length >> 1] ?? Infinity);
 }
 
-function distance(price: number, other: number): number {
-  return Math.abs(Math.log(price / other));
-}
-
 /** Converts a price to the unit nearest to its bar's close; unchanged if it is near the previous close. */
 function nearestUnit(stated: number, close: number, previousClose: number, { factor }: UnitPair): number {
   if (distance(stated, previousClose) < Math.log(factor) / 2) return stated;
@@ -165,7 +142,7 @@ export function quoteInOneUnit(
 ): { readonly quote: Quote | null; readonly corrections: readonly string[] } {
   if (units === null) return { quote, corrections: [] };
   const close = rows.findLast((row) => row.close !== null)?.close ?? quote.price;
-  const step = unitStep(close, quote.price, units.factor);
+  const step = factorStep(close, quote.price, units.factor);
   if (step !== 0 && !isOfLastRow) {
     const isCrash = step === -1 && isBusy(quote.volume ?? 0, rows);
     return isCrash

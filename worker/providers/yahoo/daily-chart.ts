@@ -12,7 +12,8 @@ import {
   type VendorBar,
 } from '../bars.ts';
 import { decodeActions, reconcile } from '../corrections/corporate-actions.ts';
-import { inOneUnit, quoteInOneUnit, unitStep, type UnitPair } from '../corrections/units.ts';
+import { factorStep } from '../corrections/factor-steps.ts';
+import { inOneUnit, quoteInOneUnit, type UnitPair } from '../corrections/units.ts';
 import type { Instrument, PriceSnapshot, Quote } from '../market-data.ts';
 import type { JsonReply } from '../upstream.ts';
 import { comingSessions, isListedSession, tradingDate } from '../venues/venue-sessions.ts';
@@ -65,7 +66,7 @@ export function decodeDailyChart(
 /** The units, unless the shares were split by the same factor, in which case a step is the split. */
 function unlessSplitByIt(units: UnitPair | null, { splits }: CorporateActions): UnitPair | null {
   const isSplit = splits.some(
-    ({ numerator, denominator }) => units && unitStep(denominator, numerator, units.factor) !== 0,
+    ({ numerator, denominator }) => units && factorStep(denominator, numerator, units.factor) !== 0,
   );
   return isSplit ? null : units;
 }

@@ -3,7 +3,7 @@ import { err, ok, parseTicker, type Result, type Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Failure } from '../../failure.ts';
 import { barsFromRows } from '../bars.ts';
-import { unitStep } from '../corrections/units.ts';
+import { factorStep } from '../corrections/factor-steps.ts';
 import type { LatestPrice, LatestPrices } from '../market-data.ts';
 import { rowsSchema } from '../plausible.ts';
 import type { JsonReply } from '../upstream.ts';
@@ -60,7 +60,7 @@ function latestPrice(
   const closes = Array.from(time, (date, bar) => ({ dateSeconds: date, close: close[bar] ?? NaN }));
   const previous = closes.at(-1) ?? null;
   // Only a chart can tell which of the two is in another unit.
-  if (units && previous && unitStep(previous.close, price, units.factor) !== 0) return null;
+  if (units && previous && factorStep(previous.close, price, units.factor) !== 0) return null;
   const sessions = comingSessions(
     { ...described, time: Float64Array.of(dateSeconds) },
     SESSIONS_AFTER_LATEST,
