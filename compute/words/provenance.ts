@@ -86,18 +86,22 @@ export function provenanceStamp(format: Format, facts: ProvenanceFacts, nowMs: n
 /** Minimum age at which the fetch time is shown. */
 const FETCHED_FROM_SECONDS = 60;
 
-/** Where the numbers come from and how old they are: source, exchange time, delay, market state, and the age if it matters. */
+/**
+ * Where the numbers come from and how old they are: source (a chip names the sample market), exchange time, delay, market state,
+ * and the age if it matters.
+ */
 export function provenanceParts(format: Format, facts: ProvenanceFacts, nowMs: number): string[] {
   const { source, exchange_timezone: zone, delayed_minutes: delay, market_state: state } = facts;
   const fetched = Date.parse(facts.fetched_at) / 1000;
+  const isFund = facts.instrument === 'fund';
   const isOld = nowMs / 1000 - fetched >= FETCHED_FROM_SECONDS;
   return [
-    recordingName(facts) ?? SOURCE_NAME[source],
+    recordingName(facts) ?? (source === 'sample' ? [] : SOURCE_NAME[source]),
     priceTime(format, facts, nowMs),
     // A closed market's price is its last one, unless the source is delayed and a later one is still to come.
-    ...(facts.instrument !== 'fund' && (delay > 0 || state === 'open') ? [delayText(facts)] : []),
-    ...(facts.instrument === 'fund' ? [] : [MARKET_STATE_TEXT[state]]),
-    ...(facts.corrections ?? []),
-    ...(isOld ? [`fetched ${format.relativeTime(fetched, zone, nowMs).toLowerCase()}`] : []),
-  ];
+    isFund || (delay <= 0 && state !== 'open') ? [] : delayText(facts),
+    isFund ? [] : MARKET_STATE_TEXT[state],
+    facts.corrections ?? [],
+    isOld ? `fetched ${format.relativeTime(fetched, zone, nowMs).toLowerCase()}` : [],
+  ].flat();
 }

@@ -7,7 +7,6 @@ import {
   provenanceParts,
   SIGNAL_TONE,
   SIMULATED,
-  SOURCE_NAME,
   type Analysis,
   type Candles,
   type ForecastPoint,
@@ -75,7 +74,7 @@ function headerCard({ response, analysis, format, nowMs }: FirstScreenInput): Ma
   const { ticker, company_name: name, exchange, source } = response;
   const { currentPrice, dayChange, dayChangePercent, signal } = analysis;
   const change = format.signedPrice(dayChange, response, currentPrice);
-  const parts = provenanceParts(format, response, nowMs).filter((part) => part !== SOURCE_NAME.sample);
+  const parts = provenanceParts(format, response, nowMs);
   return html`<section class="surface">
     <div class="header-card_row">
       <span class="header-card_logo" aria-hidden="true">${ticker.slice(0, 1)}</span>

@@ -1,7 +1,7 @@
 import { ChevronDown, Printer, Scale, Share2 } from 'lucide-react';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { briefTexts, provenanceParts, SOURCE_NAME } from '#compute';
+import { briefTexts, provenanceParts } from '#compute';
 import { useStore } from '../../../store.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta, SignalBadge } from '../../../shared/ui/badge.tsx';
@@ -98,15 +98,13 @@ function WhyButton({ reasonsId, isOpen, onPress }: WhyButtonProps) {
 function Provenance({ data }: { data: ListingData }) {
   const format = useFormat();
   const { response } = data;
-  const parts = provenanceParts(format, response, useNow());
   return (
     <div className={styles.provenance}>
       <div className={styles.source}>
         {response.source === 'sample' && (
           <span className={styles.sample}>Sample market: simulated prices</span>
         )}
-        {/* The chip already says it. */}
-        <p>{parts.filter((part) => part !== SOURCE_NAME.sample).join(' · ')}</p>
+        <p>{provenanceParts(format, response, useNow()).join(' · ')}</p>
       </div>
       <ReportActions
         ticker={response.ticker}
