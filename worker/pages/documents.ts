@@ -9,7 +9,7 @@ import { cacheStatus, errorBody, logUnexpected, respondError } from '../http/res
 import { SAMPLE_LISTINGS } from '../providers/sample/listings.ts';
 import { inTime, within } from '../resilience/single-flight.ts';
 import type { AppEnv, Services } from '../services.ts';
-import { failedScreenHtml, firstScreenHtml, regionOfRequest } from './first-screen.ts';
+import { failedScreenHtml, firstScreenHtml, regionOfRequest } from './first-screen-html.ts';
 
 /** If the first screen takes longer than this, the document ends without it, and the page calls the API. */
 export const FIRST_SCREEN_DEADLINE_MS = 2000;

@@ -42,7 +42,7 @@ import {
   respondSearch,
   respondUncached,
 } from '../http/respond.ts';
-import { firstScreenHtml, regionOfRequest } from '../pages/first-screen.ts';
+import { firstScreenHtml, regionOfRequest } from '../pages/first-screen-html.ts';
 import { findListings } from './find-listings.ts';
 import type { NewsSnapshot } from '../providers/market-data.ts';
 import { within } from '../resilience/single-flight.ts';
