@@ -58,6 +58,7 @@ export function PriceChartCard<A extends HistoryFacts>(props: PriceChartCardProp
   const figure = useRef<ExportableChart>(null);
   const isPainted = usePainted();
   const isPhone = usePhone();
+  const formatAxis = usePriceAxis(response);
   const chart = useMemo(
     () => show(format, { candles, response, analysis }, range),
     [show, format, candles, response, analysis, range],
@@ -90,7 +91,7 @@ export function PriceChartCard<A extends HistoryFacts>(props: PriceChartCardProp
         {...chart}
         annotations={annotations}
         quoted={response}
-        formatAxis={usePriceAxis(response)}
+        formatAxis={formatAxis}
         heightPx={isPhone ? phoneHeightPx : heightPx}
       />
       {below}
