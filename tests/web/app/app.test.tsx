@@ -120,7 +120,7 @@ describe('a signed-in user', () => {
     });
     localStorage.setItem('candor:subscription:uid-1', 'digest');
     await renderSignedIn(<App />);
-    await expect.poll(() => requested.mock.calls.flat()).toContain('/api/me/alerts');
+    await expect.poll(() => requested.mock.calls.flat(), { timeout: 5000 }).toContain('/api/me/alerts');
   });
 
   it('lands on / after signing out, never on /login', async () => {

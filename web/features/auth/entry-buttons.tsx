@@ -62,10 +62,7 @@ const SIGN_IN_PATHS: ReadonlySet<string> = new Set(['/login', '/register', '/for
  * another host. Rejects the sign-in pages, which would send the visitor round in a circle.
  */
 export function readDestination(historyState: unknown): string {
-  const path =
-    typeof historyState === 'object' && historyState !== null && 'returnTo' in historyState
-      ? historyState.returnTo
-      : null;
+  const path = (historyState as { returnTo?: unknown } | null | undefined)?.returnTo;
   if (typeof path !== 'string' || !isOwnPath(path)) return DEFAULT_DESTINATION;
   return SIGN_IN_PATHS.has(pathnameOf(path)) ? DEFAULT_DESTINATION : path;
 }

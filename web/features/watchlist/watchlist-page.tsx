@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
-import { useMemo } from 'react';
 import { Redirect } from 'wouter';
 import { searchQuery } from '../../shared/api/listing-queries.ts';
 import { ListingForm, type ListingChoice } from '../../shared/search/listing-form.tsx';
@@ -95,8 +94,6 @@ function useRefusal(): { pending: readonly string[]; nameMatch: NameMatch | null
   const text = refused.length === 1 ? (refused[0] ?? '') : '';
   const { data } = useQuery({ ...searchQuery(text), enabled: text !== '' });
   const symbol = data === undefined || text === '' ? null : namedTicker(text, data);
-  // The same object until it changes, because the page follows each new match once.
-  const nameMatch = useMemo(() => (symbol === null ? null : { text, symbol }), [text, symbol]);
-  if (nameMatch !== null) return { pending: [], nameMatch };
+  if (symbol !== null) return { pending: [], nameMatch: { text, symbol } };
   return { pending: text !== '' && data === undefined ? [] : refused, nameMatch: null };
 }

@@ -1,5 +1,4 @@
 import { parseTicker, type Ticker } from '#compute';
-import type { SearchResult } from '#worker/contract';
 import { Search, X } from 'lucide-react';
 import {
   useEffect,
@@ -150,7 +149,9 @@ function upperCaseInPlace(input: HTMLInputElement): string {
 /** Creates a field's suggestions with an initial text. An empty field suggests the user's recent listings; a guest has none. */
 export function useSuggestions(text = ''): Suggestions {
   const store = useStore();
-  const [suggestions] = useState(() => new Suggestions(store, text, (typed) => findListings(store, typed)));
+  const [suggestions] = useState(
+    () => new Suggestions(store, text, async (typed) => (await loadList()).findListings(store, typed)),
+  );
   useEffect(() => () => suggestions.reset(), [suggestions]);
   return suggestions;
 }
@@ -168,9 +169,4 @@ export function enteredTicker(text: string): Ticker | null {
 /** What a text means. Rejects if the lookup fails or its code cannot be loaded. */
 export async function findMeaning(store: Store, text: string) {
   return (await loadList()).findMeaning(store, text);
-}
-
-/** Listings that match a text. Rejects if the lookup fails or its code cannot be loaded. */
-async function findListings(store: Store, text: string): Promise<readonly SearchResult[]> {
-  return (await loadList()).findListings(store, text);
 }
