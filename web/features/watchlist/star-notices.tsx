@@ -1,5 +1,5 @@
 /** Notices about stars whose tickers have no listing, or another company's. */
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { renameOf } from '../../shared/search/name-match.ts';
@@ -22,19 +22,16 @@ export function StarNotices({ items, rows, pending }: StarNoticesProps) {
   const format = useFormat();
   const edit = useSetAtom(editAtom);
   const renames = pending.flatMap((ticker) => renameOf(ticker) ?? []);
+  const actions = renames.map(({ from, to, date }) => [
+    `${from} is ${to} since ${format.isoDate(date)}: use ${to}`,
+    () => edit(renameListing(from, to)),
+  ]);
   return (
     <>
       {pending.length > 0 && (
-        <Banner
-          tone="info"
-          action={renames.map(({ from, to, date }) => (
-            <Button key={from} size="sm" onClick={() => edit(renameListing(from, to))}>
-              {`${from} is ${to} since ${format.isoDate(date)}: use ${to}`}
-            </Button>
-          ))}
-        >
+        <Notice actions={Object.fromEntries(actions)}>
           Couldn’t find {pending.join(', ')}. A second check follows in a few minutes.
-        </Banner>
+        </Notice>
       )}
       {items.map((star) => (
         <PassedOnTicker
@@ -43,7 +40,7 @@ export function StarNotices({ items, rows, pending }: StarNoticesProps) {
           company={readyQuote(rows, star.ticker)?.company_name ?? ''}
         />
       ))}
-      <RemovedBanner />
+      <RemovedNotice />
     </>
   );
 }
@@ -65,28 +62,20 @@ function PassedOnTicker({ star: { ticker, name }, company }: PassedOnTickerProps
     if (isRenamed) edit(setName(ticker, company));
   }, [isRenamed, edit, ticker, company]);
   if (rename === null) return null;
-  const { from, to, date } = rename;
+  const { to, date } = rename;
+  const actions = {
+    [`Use ${to}`]: () => edit(renameListing(ticker, to)),
+    [`Keep ${ticker}`]: () => edit(setName(ticker, company)),
+  };
   return (
-    <Banner
-      tone="info"
-      action={
-        <>
-          <Button size="sm" onClick={() => edit(renameListing(from, to))}>
-            {`Use ${to}`}
-          </Button>
-          <Button size="sm" onClick={() => edit(setName(from, company))}>
-            {`Keep ${from}`}
-          </Button>
-        </>
-      }
-    >
-      {from} now belongs to {company}. {name}, which you starred, is {to} since {format.isoDate(date)}.
-    </Banner>
+    <Notice actions={actions}>
+      {ticker} now belongs to {company}. {name}, which you starred, is {to} since {format.isoDate(date)}.
+    </Notice>
   );
 }
 
 /** Says which stars a second refusal has taken off the list. */
-function RemovedBanner() {
+function RemovedNotice() {
   const removed = useAtomValueRawSync(removedTickersAtom);
   const setRemoved = useSetAtom(removedTickersAtom);
   const edit = useSetAtom(editAtom);
@@ -98,21 +87,28 @@ function RemovedBanner() {
     dismiss();
   };
   return (
-    <Banner
-      tone="info"
-      action={
-        <>
-          <Button size="sm" onClick={undo}>
-            Undo
-          </Button>
-          <Button size="sm" onClick={dismiss}>
-            Dismiss
-          </Button>
-        </>
-      }
-    >
+    <Notice actions={{ Undo: undo, Dismiss: dismiss }}>
       Couldn’t find {removed.join(', ')} in two checks, so {removed.length === 1 ? 'it was' : 'they were'}{' '}
       removed from your watchlist.
+    </Notice>
+  );
+}
+
+interface NoticeProps {
+  /** What the buttons do, by their labels. */
+  readonly actions: Readonly<Record<string, () => unknown>>;
+  readonly children: ReactNode;
+}
+
+function Notice({ actions, children }: NoticeProps) {
+  const buttons = Object.entries(actions).map(([label, act]) => (
+    <Button key={label} size="sm" onClick={() => void act()}>
+      {label}
+    </Button>
+  ));
+  return (
+    <Banner tone="info" action={buttons}>
+      {children}
     </Banner>
   );
 }
