@@ -167,3 +167,15 @@ test('a price that was typed before a quote came is one of the first quote that 
   );
   expect(crossed(made, scaled(10, 13.5), scaled(10, 14, 1))).toHaveLength(1);
 });
+
+test.each([
+  ['', 'Meta Platforms, Inc.', 'Meta Platforms, Inc.'],
+  ['The Coca-Cola Company', 'Coca-Cola Co', 'Coca-Cola Co'],
+  ['Nestlé', 'Nestlé S.A.', 'Nestlé S.A.'],
+  ['Facebook, Inc.', 'ProShares S&P 500 Dynamic Buffer ETF', 'Facebook, Inc.'],
+])('a star named %j takes a quote’s name %j unless it may be another company’s', (name, quoted, shown) => {
+  const store = userStore();
+  edit(store, replaceWatchlist([{ ticker: 'A', name, alerts: [] }]));
+  edit(store, takeQuote(ready('A', { company_name: quoted })));
+  expect(store.get(watchlistAtom)[0]?.name).toBe(shown);
+});
