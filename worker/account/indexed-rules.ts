@@ -59,10 +59,12 @@ export class IndexedRules {
       if (!isRemovalDue && last === undefined) return this.#items.setState({ indexDueAt: 0 });
       const isDone = await this.#attempt((index) => (isRemovalDue ? remove(index) : add(index, changes)));
       // The account was deleted meanwhile, which has begun an update of its own.
-      if (isRemovalDue !== this.#items.state().isRemovalDue) return;
+      const now = this.#items.state();
+      if (isRemovalDue !== now.isRemovalDue) return;
       if (isRemovalDue && (isDone || this.#index === null))
         this.#items.setState({ isRemovalDue: false, indexedVersion: 0 });
-      else if (last && isDone) this.#items.setState({ indexedVersion: last.version });
+      else if (last && isDone)
+        this.#items.setState({ indexedVersion: Math.max(now.indexedVersion, last.version) });
       else {
         const indexWaitSeconds = Math.min(2 * waitSeconds, MAX_RETRY_SECONDS);
         return this.#items.setState({ indexDueAt: nowSeconds + waitSeconds, indexWaitSeconds });
