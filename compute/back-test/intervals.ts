@@ -39,16 +39,23 @@ export function windowShare(hits: Float64Array, stepSessions: number, horizonDay
   return shareInterval(sums(hits), counts, independentWindows(n, stepSessions, horizonDays));
 }
 
-/** Cuts the span of base dates (`YYYY-MM-DD`, at least one) into one or more equal blocks. `blockOf` takes one of the dates. */
+/**
+ * Cuts the span of base dates (`YYYY-MM-DD`, at least one) into one or more equal blocks. Returns a function that counts some of
+ * these dates by block.
+ */
 export function datedBlocks(
   baseDates: readonly string[],
   horizonDays: number,
-): { readonly count: number; readonly blockOf: (baseDate: string) => number } {
+): (dates: readonly string[]) => Float64Array {
   const days = baseDates.map(dayOf);
   const first = days.reduce((a, b) => Math.min(a, b));
   const span = days.reduce((a, b) => Math.max(a, b)) - first + 1;
-  const count = Math.max(1, Math.floor(span / blockDays(horizonDays)));
-  return { count, blockOf: (baseDate) => Math.floor(((dayOf(baseDate) - first) * count) / span) };
+  const blocks = Math.max(1, Math.floor(span / blockDays(horizonDays)));
+  return (dates) => {
+    const counts = new Float64Array(blocks);
+    for (const date of dates) counts[Math.floor(((dayOf(date) - first) * blocks) / span)]!++;
+    return counts;
+  };
 }
 
 /** Days since 1970-01-01. */

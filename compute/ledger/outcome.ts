@@ -86,49 +86,36 @@ export function hitRate(forecasts: readonly ShownForecast[]): HitRate {
   };
   if (settled.length < MIN_SETTLED) return { ...counts, measured: null };
 
-  const share = shareByBlock(settled);
+  const countByBlock = datedBlocks(baseDates(settled), sessionsIn(longestDays(settled)));
+  const share = (held: readonly Settled[], of: readonly Settled[]): Estimate =>
+    shareInterval(countByBlock(baseDates(held)), countByBlock(baseDates(of)), countIndependent(of));
+  const called = moved.filter((forecast) => isRise(forecast) === forecast.median > forecast.base_close);
+  const inside80 = settled.filter(
+    ({ low80, high80, outcome: { close } }) => low80 <= close && close <= high80,
+  );
+  const inside95 = settled.filter(
+    ({ low95, high95, outcome: { close } }) => low95 <= close && close <= high95,
+  );
   return {
     ...counts,
     measured: {
-      hitRate:
-        moved.length === 0
-          ? null
-          : share(moved, (forecast) => isRise(forecast) === forecast.median > forecast.base_close),
+      hitRate: moved.length === 0 ? null : share(called, moved),
       riseShare: moved.length === 0 ? null : moved.filter(isRise).length / moved.length,
-      coverage80: share(
-        settled,
-        ({ low80, high80, outcome: { close } }) => low80 <= close && close <= high80,
-      ),
-      coverage95: share(
-        settled,
-        ({ low95, high95, outcome: { close } }) => low95 <= close && close <= high95,
-      ),
+      coverage80: share(inside80, settled),
+      coverage95: share(inside95, settled),
     },
   };
 }
 
-/** Returns a function that gives the share of a subset of `settled` for which a condition holds. Neither may be empty. */
-function shareByBlock(
-  settled: readonly Settled[],
-): (some: readonly Settled[], holds: (forecast: Settled) => boolean) => Estimate {
-  const longestDays = settled.reduce(
+function baseDates(forecasts: readonly Settled[]): string[] {
+  return forecasts.map(({ base_date: date }) => date);
+}
+
+function longestDays(forecasts: readonly Settled[]): number {
+  return forecasts.reduce(
     (longest, { base_date, target_date }) => Math.max(longest, dayOf(target_date) - dayOf(base_date)),
     0,
   );
-  const { count, blockOf } = datedBlocks(
-    settled.map(({ base_date }) => base_date),
-    sessionsIn(longestDays),
-  );
-  return (some, holds) => {
-    const hits = new Float64Array(count);
-    const counts = new Float64Array(count);
-    for (const forecast of some) {
-      const block = blockOf(forecast.base_date);
-      counts[block]!++;
-      if (holds(forecast)) hits[block]!++;
-    }
-    return shareInterval(hits, counts, countIndependent(some));
-  };
 }
 
 function isRise({ base_close, outcome }: Settled): boolean {
