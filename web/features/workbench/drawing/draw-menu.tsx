@@ -5,8 +5,14 @@ import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { jointProvenance } from '../../../shared/export/provenance.ts';
 import { Button, IconButton, classNames } from '../../../shared/ui/button.tsx';
 import { optionsOf, Segmented } from '../../../shared/ui/field.tsx';
-import { drawingsAtom, hasRoom, MAX_DRAWINGS, MAX_PER_LISTING } from '../../../shared/user/drawings.ts';
-import type { Drawing, DrawingList } from '../../../shared/user/drawings.ts';
+import {
+  drawingsAtom,
+  hasRoom,
+  MAX_DRAWINGS,
+  MAX_PER_LISTING,
+  type Drawing,
+  type DrawingList,
+} from '../../../shared/user/drawings.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import { closeTool, DRAW_MENU_ID, ToolPopover } from '../controls/controls.tsx';
 import controls from '../controls/controls.module.css';

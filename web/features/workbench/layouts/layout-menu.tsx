@@ -50,7 +50,7 @@ function LayoutPanel() {
   const field = useRef<HTMLInputElement>(null);
   const valueOf = (saved: string) => layouts.get(saved) ?? null;
   const name = layoutName(typed);
-  const isKnown = name !== null && layouts.has(name);
+  const isKnown = layouts.has(name ?? '');
   const isFull = name !== null && renaming === null && !isKnown && layouts.size >= MAX_LAYOUTS;
   // Not if another device has changed the list since.
   const canUndo = last !== null && [...last.after].every(([saved, value]) => valueOf(saved) === value);
@@ -71,12 +71,8 @@ function LayoutPanel() {
 
   function save() {
     if (name === null || isFull) return focusField();
-    if (renaming === null) return change(new Map([[name, query]]), `${name} saved.`);
-    const renamed = new Map<string, string | null>([[renaming, null]]).set(
-      name,
-      layouts.get(renaming) ?? query,
-    );
-    change(renamed, `${renaming} renamed to ${name}.`);
+    if (renaming === null) change(new Map([[name, query]]), `${name} saved.`);
+    else change(renamed(renaming, name, valueOf(renaming) ?? query), `${renaming} renamed to ${name}.`);
   }
 
   return (
@@ -107,6 +103,10 @@ function LayoutPanel() {
       />
     </>
   );
+}
+
+function renamed(from: string, to: string, query: string): Changes {
+  return new Map<string, string | null>([[from, null]]).set(to, query);
 }
 
 interface LayoutListProps {

@@ -97,8 +97,7 @@ export function ReplayBar({ player, replayed }: ReplayBarProps) {
   return (
     <section className={styles.bar} aria-label="Replay">
       <div className={styles.controls}>
-        <ReplayPosition player={player} day={replayed.day} />
-        <ReplayButtons player={player} />
+        <ReplayControls player={player} day={replayed.day} />
         <p className={styles.words}>
           <strong>Replay: {format.isoDate(replayed.day)}</strong>. Forecast computed today, using only prices
           up to that day.
@@ -112,14 +111,13 @@ export function ReplayBar({ player, replayed }: ReplayBarProps) {
   );
 }
 
-interface ReplayPositionProps extends Pick<ReplayBarProps, 'player'> {
+interface ReplayControlsProps extends Pick<ReplayBarProps, 'player'> {
   readonly day: IsoDate;
 }
 
-/** The replayed day as a date and on a slider. */
-function ReplayPosition({ player, day }: ReplayPositionProps) {
+function ReplayControls({ player, day }: ReplayControlsProps) {
   const format = useFormat();
-  const { first, latest, last, bar } = player;
+  const { bar, first, last, isPlaying } = player;
   return (
     <>
       <DraftInput
@@ -128,7 +126,7 @@ function ReplayPosition({ player, day }: ReplayPositionProps) {
         aria-label="Replay date"
         className={styles.field}
         min={first}
-        max={latest}
+        max={player.latest}
         value={day}
         onValue={(date) => player.goTo(date as IsoDate)}
       />
@@ -141,14 +139,6 @@ function ReplayPosition({ player, day }: ReplayPositionProps) {
         value={bar ?? last}
         onChange={({ target }) => player.goToBar(target.valueAsNumber)}
       />
-    </>
-  );
-}
-
-function ReplayButtons({ player }: Pick<ReplayBarProps, 'player'>) {
-  const { bar, last, isPlaying, speed, setSpeed } = player;
-  return (
-    <>
       <IconButton
         label="Previous bar"
         aria-keyshortcuts=","
@@ -173,8 +163,8 @@ function ReplayButtons({ player }: Pick<ReplayBarProps, 'player'>) {
         label="Speed"
         hideLabel
         options={SPEEDS.map((value) => ({ value, label: `${value}×` }))}
-        value={speed}
-        onChange={setSpeed}
+        value={player.speed}
+        onChange={player.setSpeed}
       />
       <Button size="sm" onClick={player.toggle}>
         Exit replay
