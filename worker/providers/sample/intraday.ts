@@ -13,11 +13,19 @@ const VOLUME_SD = 0.45;
 const EXTENDED_SD = 0.3;
 const EXTENDED_VOLUME = 0.03;
 
+/** A session and the time until which it has traded. */
+interface Trading {
+  readonly session: SampleSession;
+  readonly listing: SampleListing;
+  readonly nowSeconds: number;
+}
+
 /** A session's bar until now. */
-export function barSoFar(session: SampleSession, listing: SampleListing, nowSeconds: number): Candle {
+export function barSoFar(trading: Trading): Candle {
+  const { session, listing, nowSeconds } = trading;
   const { regular } = venueSession(listing, session.time);
   if (nowSeconds >= regular.endSeconds) return session;
-  const minutes = regularMinutes(session, listing, regular, nowSeconds);
+  const minutes = regularMinutes(trading, regular);
   return {
     time: session.time,
     open: session.open,
@@ -29,28 +37,17 @@ export function barSoFar(session: SampleSession, listing: SampleListing, nowSeco
 }
 
 /** A session's minute bars until now, including extended trading. `before`: the session before. */
-export function sessionMinutes(
-  session: SampleSession,
-  before: SampleSession,
-  listing: SampleListing,
-  nowSeconds: number,
-): Candle[] {
+export function sessionMinutes(trading: Trading, before: SampleSession): Candle[] {
+  const { session, listing } = trading;
   const { pre, regular, post } = venueSession(listing, session.time);
-  const extended = (name: 'pre' | 'post', hours: Period | null, from: number, to: number) =>
-    hours ? extendedMinutes(session, listing, { name, from, to }, hours, nowSeconds) : [];
   return [
-    ...extended('pre', pre, afterHoursPrice(before, listing), session.open),
-    ...regularMinutes(session, listing, regular, nowSeconds),
-    ...extended('post', post, session.close, afterHoursPrice(session, listing)),
+    ...extendedMinutes(trading, 'pre', pre, afterHoursPrice(before, listing), session.open),
+    ...regularMinutes(trading, regular),
+    ...extendedMinutes(trading, 'post', post, session.close, afterHoursPrice(session, listing)),
   ];
 }
 
-function regularMinutes(
-  session: SampleSession,
-  listing: SampleListing,
-  hours: Period,
-  nowSeconds: number,
-): Candle[] {
+function regularMinutes({ session, listing, nowSeconds }: Trading, hours: Period): Candle[] {
   const minutes = minutesIn(hours);
   const random = randomFor(session, listing, 'minutes');
   const { open, high, low, intradaySd } = session;
@@ -75,12 +72,13 @@ function regularMinutes(
 
 /** The minute bars before or after a session's regular hours, from one price to another, until now. */
 function extendedMinutes(
-  session: SampleSession,
-  listing: SampleListing,
-  { name, from, to }: { readonly name: 'pre' | 'post'; readonly from: number; readonly to: number },
-  hours: Period,
-  nowSeconds: number,
+  { session, listing, nowSeconds }: Trading,
+  name: 'pre' | 'post',
+  hours: Period | null,
+  from: number,
+  to: number,
 ): Candle[] {
+  if (hours === null) return [];
   const minutes = minutesIn(hours);
   const random = randomFor(session, listing, name);
   const path = bridge(minutes, (EXTENDED_SD * session.intradaySd) / Math.sqrt(minutes), random).map(
@@ -108,9 +106,10 @@ function minutesIn({ startSeconds, endSeconds }: Period): number {
 function barsAlong(
   path: Float64Array,
   volumes: readonly number[],
-  { startSeconds }: Period,
+  hours: Period,
   nowSeconds: number,
 ): Candle[] {
+  const { startSeconds } = hours;
   const running = Math.floor((nowSeconds - startSeconds) / MINUTE_SECONDS);
   return volumes.slice(0, Math.max(running + 1, 0)).map((volume, minute) => {
     const open = path[minute] ?? 0;
@@ -132,12 +131,8 @@ const WALK_RANGE = 1.6;
 const LEAST_LEG = 0.1;
 
 /** Prices at the start of each minute and at the close: open, one end of the day's range, the other end, close. */
-function pathOfDay(
-  { open, high, low, close }: SampleSession,
-  minutes: number,
-  stepSd: number,
-  random: Random,
-): Float64Array {
+function pathOfDay(session: SampleSession, minutes: number, stepSd: number, random: Random): Float64Array {
+  const { open, high, low, close } = session;
   // On rising days the low more often comes first.
   const isLowFirst = random() < (close >= open ? 0.7 : 0.3);
   const [first, second] = isLowFirst ? [low, high] : [high, low];

@@ -131,7 +131,7 @@ function lastTrade(listing: SampleListing, time: Float64Array, nowSeconds: numbe
 /** All bars from the epoch to the current minute; only the last ones for a young listing. */
 export function sampleBars(listing: SampleListing, nowSeconds: number): readonly Candle[] {
   const sessions = sessionsThrough(listing, latestSessionDate(listing, nowSeconds));
-  const bar = barSoFar(lastOf(sessions), listing, nowSeconds);
+  const bar = barSoFar({ session: lastOf(sessions), listing, nowSeconds });
   return [...sessions.slice(0, -1), bar].slice(-(listing.bars ?? Infinity));
 }
 
@@ -167,7 +167,7 @@ export function sampleIntraday(
   const sessions = sessionsThrough(listing, latest).slice(isNextTrading ? -count - 2 : -count - 1);
   const shown = sessions.slice(1);
   const rows = shown.flatMap((session, index) =>
-    sessionMinutes(session, sessions[index] ?? session, listing, nowSeconds),
+    sessionMinutes({ session, listing, nowSeconds }, sessions[index] ?? session),
   );
   const bars = barsOfInterval(candlesFromRows(rows), intervalSeconds);
   const starts = shown.flatMap(({ time }) => partStarts(venueSession(listing, time)));
