@@ -205,14 +205,13 @@ const MAX_KEY_CHARACTERS = 160;
 const MAX_ALERT_KEY_CHARACTERS = 128;
 
 const kind = v.picklist(ITEM_KIND_NAMES);
-const key = v.pipe(text, v.minLength(1), v.maxLength(MAX_KEY_CHARACTERS), v.regex(/^\P{C}+$/u));
-const alertKeySchema = v.pipe(
-  text,
-  v.minLength(1),
-  v.maxLength(MAX_ALERT_KEY_CHARACTERS),
-  v.regex(/^\P{C}+$/u),
-);
+const key = keyUpTo(MAX_KEY_CHARACTERS);
+const alertKeySchema = keyUpTo(MAX_ALERT_KEY_CHARACTERS);
 const version = v.pipe(number, v.integer(), v.minValue(0));
+
+function keyUpTo(characters: number) {
+  return v.pipe(text, v.maxLength(characters), v.regex(/^\P{C}+$/u));
+}
 
 /** The schema of a kind's keys. */
 export function keySchemaOf(name: ItemKind): v.GenericSchema<string> {

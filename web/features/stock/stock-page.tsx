@@ -1,7 +1,7 @@
 import { DEFAULT_TICKER, parseTicker, type Format } from '#compute';
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useDeferredValue, useMemo, useRef } from 'react';
 import { useSearch } from 'wouter';
-import { useStore, type Store } from '../../store.ts';
+import type { Store } from '../../store.ts';
 import { queryClientAtom, withQueries } from '../../shared/api/query-client.tsx';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { nameMatchOf, spellingOf } from '../../shared/api/client.ts';
@@ -14,10 +14,6 @@ import {
   useNameMatch,
 } from '../../shared/search/ticker-text.tsx';
 import { withReadTicker } from '../../shared/search/url-ticker.tsx';
-import { rememberListing } from '../../shared/user/recent-listings.ts';
-import { whenSignedIn } from '../../shared/sign-in/auth.ts';
-import { useForecastJournal } from '../../shared/user/use-forecast-journal.ts';
-import { editAtom } from '../../shared/user/user-items.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
 import { focusHeading } from '../../shared/ui/focus-heading.ts';
@@ -34,8 +30,9 @@ import { StockReport } from './report/stock-report.tsx';
 import { SummaryTiles } from './report/summary-tiles.tsx';
 import { usePainted, usePhone } from './use-screen.ts';
 import { useFieldText, useShellField } from './shell-field.ts';
-import { useListing, type LoadedListing, type ListingLoad } from './use-listing.ts';
+import { useListing, type ListingLoad } from './use-listing.ts';
 import { parseView, useShortcuts, useStockView, type StockView } from './use-stock-view.ts';
+import { useVisitRecords } from './visit-records.ts';
 
 // One file for both pages: the demo shows most of what the page does.
 export { DemoReport } from './report/stock-report.tsx';
@@ -82,19 +79,13 @@ function Analysis() {
   const suggestions = useSuggestions(ticker);
   const input = useRef<HTMLInputElement>(null);
   const isPainted = usePainted();
-  const alertEventKey = new URLSearchParams(useSearch()).get('alert');
   const format = useFormat();
   useVisitRecords(load);
   useTitle(`${data?.response.ticker ?? ticker} · Stock analysis · Candor`);
   useFieldText(suggestions, load.loaded?.response.ticker ?? ticker);
   useShellField(suggestions, input);
-
   const setRange = useCallback((chosen: StockView['range']) => show({ range: chosen }), [show]);
-  const focusSearch = useCallback(() => {
-    input.current?.focus();
-    input.current?.select();
-  }, []);
-  useShortcuts({ focusSearch, setRange });
+  useShortcuts(input, setRange);
   return (
     <div className={styles.page}>
       <VisuallyHidden>
@@ -125,11 +116,7 @@ function Analysis() {
         {data !== null && isLoading && <LoadingNote ticker={ticker} />}
         <Announcement messages={announcementsOf(format, ticker, load)} />
       </div>
-      {alertEventKey !== null && isPainted && (
-        <AsyncOverlay>
-          <TriggeredAlertNote eventKey={alertEventKey} />
-        </AsyncOverlay>
-      )}
+      {isPainted && <OpenedAlert />}
       {invalidTicker !== null && <InvalidTickerNote text={invalidTicker} ticker={ticker} />}
       {data !== null && (
         <Report
@@ -138,10 +125,21 @@ function Analysis() {
           {...{ range, horizonDays, isPainted, setRange }}
         />
       )}
-      {data === null && failure === null && <FirstScreen />}
-      {data === null && failure !== null && <NoListing ticker={ticker} onAnalyse={analyse} />}
+      {data === null && (failure ? <NoListing ticker={ticker} onAnalyse={analyse} /> : <FirstScreen />)}
       <Freshness data={data} isLoading={isLoading} refresh={load.refresh} />
     </div>
+  );
+}
+
+/** Says what triggered the alert whose notification led here. */
+function OpenedAlert() {
+  const eventKey = new URLSearchParams(useSearch()).get('alert');
+  return (
+    eventKey !== null && (
+      <AsyncOverlay>
+        <TriggeredAlertNote eventKey={eventKey} />
+      </AsyncOverlay>
+    )
   );
 }
 
@@ -238,40 +236,6 @@ function NoListing({ ticker, onAnalyse }: { ticker: string; onAnalyse: (ticker: 
 function leaveBanner(load: () => void) {
   focusHeading({ preventScroll: true });
   load();
-}
-
-/** Records what is on screen for a signed-in user: the forecast in the journal, the analysis in the stats, the recent listings. */
-function useVisitRecords({ data, loaded }: ListingLoad): void {
-  const forecasted = data !== null && hasForecast(data) ? data : null;
-  useForecastJournal(loaded === null ? null : forecasted);
-  useAnalysisCounter(forecasted === null ? null : loaded);
-  useRecentListing(data);
-}
-
-/** Counts each loaded listing once in the user's stats. */
-function useAnalysisCounter(loaded: LoadedListing | null): void {
-  const store = useStore();
-  const counted = useRef<LoadedListing | null>(null);
-  useEffect(() => {
-    if (loaded === null || counted.current === loaded) return;
-    counted.current = loaded;
-    const { response } = loaded;
-    whenSignedIn(store, () => {
-      import('../../shared/user/local-stats.ts').then(
-        ({ recordAnalysisAtom }) => store.set(recordAnalysisAtom, response.ticker, Math.random),
-        ignore,
-      );
-    });
-  }, [loaded, store]);
-}
-
-/** Adds the listing on screen to the user's recent ones, even while its prices are being refreshed. */
-function useRecentListing(data: ListingData | null): void {
-  const store = useStore();
-  const response = data?.response;
-  useEffect(() => {
-    if (response) whenSignedIn(store, () => store.set(editAtom, rememberListing(response)));
-  }, [response, store]);
 }
 
 /** The page's screen-reader announcements. The first load's skeleton and the error banner announce themselves; a refresh is silent. */

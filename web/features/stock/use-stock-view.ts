@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import {
   DEFAULT_TICKER,
@@ -89,16 +89,14 @@ export function useStockView() {
   return { view, invalidTicker: isPending ? null : invalidTickerParam(search, 'ticker'), show };
 }
 
-interface Shortcuts {
-  readonly focusSearch: () => void;
-  readonly setRange: (range: RangeLabel) => void;
-}
-
 /**
  * `/` focuses the search field; 1 to 6 choose a range. They do nothing while typing, under a dialog, with a modifier key, or if
  * the user has turned them off.
  */
-export function useShortcuts({ focusSearch, setRange }: Shortcuts): void {
+export function useShortcuts(
+  search: RefObject<HTMLInputElement | null>,
+  setRange: (range: RangeLabel) => void,
+): void {
   // A layout effect, so that the keys work as soon as the page is visible.
   const areShortcutsOn = useAtomValueRawSync(areShortcutsOnAtom);
   useLayoutEffect(() => {
@@ -106,14 +104,13 @@ export function useShortcuts({ focusSearch, setRange }: Shortcuts): void {
       if (!areShortcutsOn) return;
       const isElsewhere = isTyping(event.target) || document.querySelector('dialog[open]') !== null;
       if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere) return;
+      const range = RANGE_LABELS[Number.parseInt(event.key, 10) - 1];
       if (event.key === '/') {
         event.preventDefault();
-        focusSearch();
-        return;
-      }
-      const range = RANGE_LABELS[Number.parseInt(event.key, 10) - 1];
-      if (range !== undefined && event.key.length === 1) setRange(range);
+        search.current?.focus();
+        search.current?.select();
+      } else if (range !== undefined && event.key.length === 1) setRange(range);
     }
     return listen(document, { keydown });
-  }, [areShortcutsOn, focusSearch, setRange]);
+  }, [areShortcutsOn, search, setRange]);
 }
