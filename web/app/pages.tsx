@@ -135,17 +135,15 @@ function CheckFailure({ onRetry }: { onRetry: () => void }) {
 }
 
 /** How the reader comes to the next page. On the first one the browser sets focus and scroll position. */
-const navigationAtom = atom({ isFirst: true, isGoingBack: false });
+const arrivalAtom = atom<'first' | 'link' | 'back'>('first');
 
 /** Follows the history of the page. Returns a function that ends it. */
 export function followNavigation(store: Store): () => void {
-  const setGoingBack = (isGoingBack: boolean) =>
-    store.set(navigationAtom, (navigation) => ({ ...navigation, isGoingBack }));
   return listen(window, {
-    popstate: () => setGoingBack(true),
+    popstate: () => store.set(arrivalAtom, 'back'),
     // The router dispatches this event. A link to a section of the current page mounts nothing, so scroll here.
     pushState() {
-      setGoingBack(false);
+      store.set(arrivalAtom, 'link');
       fragmentTarget()?.scrollIntoView();
     },
   });
@@ -174,12 +172,10 @@ function NavigationEffects({ title, paintsItself }: AppRoute) {
   useEffect(() => {
     const target = fragmentTarget();
     if (target) target.scrollIntoView();
-    const { isFirst, isGoingBack } = store.get(navigationAtom);
-    if (!isFirst) {
-      focusHeading({ preventScroll: true });
-      if (!target && !isGoingBack) window.scrollTo(0, 0);
-    }
-    store.set(navigationAtom, { isFirst: false, isGoingBack: false });
+    const arrival = store.get(arrivalAtom);
+    if (arrival !== 'first') focusHeading({ preventScroll: true });
+    if (arrival === 'link' && !target) window.scrollTo(0, 0);
+    store.set(arrivalAtom, 'link');
   }, [store]);
 
   return null;

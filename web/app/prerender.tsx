@@ -109,19 +109,17 @@ export async function renderRoute(path: string): Promise<{ title: string; markup
   if (!route) throw new Error(`no route ${path}`);
   await route.preload();
   const Page = LISTING_SHELLS[path] ?? App;
-  return { title: route.title, markup: await toHtml(path, <Page />) };
-}
-
-async function toHtml(path: string, page: ReactNode): Promise<string> {
   const store = createStore();
   store.set(hydratedAtom, false);
   openSignIn(store, config);
   const { prelude } = await prerender(
     <Router ssrPath={path}>
-      <Providers store={store}>{page}</Providers>
+      <Providers store={store}>
+        <Page />
+      </Providers>
     </Router>,
     // Otherwise React splits larger pages and joins the pieces with inline scripts, which the policy forbids.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
-  return new Response(prelude).text();
+  return { title: route.title, markup: await new Response(prelude).text() };
 }
