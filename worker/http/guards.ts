@@ -8,19 +8,21 @@ import { OPERATIONS, type Operation } from './operations.ts';
 import { apiHeaders } from './security-headers.ts';
 
 /** Valid URLs are far shorter: 64 characters of search text take at most 768 when encoded. */
-const MAX_ADDRESS_CHARACTERS = 16 * 1024;
-const MAX_QUERY_CHARACTERS = 4 * 1024;
+const MAX_URL_CHARACTERS = 16 * 1024;
 
 const READING = 'GET, HEAD';
 
 /** Why to refuse an API request; `null` if it may pass. `allowedOrigins` may send cross-site requests. */
 export function refusal(c: Context<AppEnv>, allowedOrigins: readonly string[]): Failure | null {
-  return wrongMethod(c) ?? (isAllowedOrigin(c, allowedOrigins) ? null : crossSite(c)) ?? tooLong(c);
+  return refusedDocument(c) ?? (isAllowedOrigin(c, allowedOrigins) ? null : crossSite(c));
 }
 
 /** The same for a document, which other sites may request. */
 export function refusedDocument(c: Context<AppEnv>): Failure | null {
-  return wrongMethod(c) ?? tooLong(c);
+  if (c.req.url.length > MAX_URL_CHARACTERS) return { reason: 'address_too_long' };
+  const operations = Object.values<Operation>(OPERATIONS).filter(({ path }) => path === c.req.path);
+  const allowed = operations.map(({ method }) => method ?? READING).join(', ') || READING;
+  return allowed.split(', ').includes(c.req.method) ? null : { reason: 'method_not_allowed', allowed };
 }
 
 /** A limiter that takes longer counts as unavailable. */
@@ -88,26 +90,12 @@ export function addressKey(address: string | undefined): string | null {
   return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`;
 }
 
-function wrongMethod(c: Context<AppEnv>): Failure | null {
-  const operations = Object.values<Operation>(OPERATIONS).filter(({ path }) => path === c.req.path);
-  const allowed = operations.map(({ method }) => method ?? READING).join(', ') || READING;
-  return allowed.split(', ').includes(c.req.method) ? null : { reason: 'method_not_allowed', allowed };
-}
-
 /** Fetch Metadata (W3C): other sites may link to a response, but neither fetch nor embed it. Clients without it are let through. */
 function crossSite(c: Context<AppEnv>): Failure | null {
   if (c.req.header('Sec-Fetch-Site') !== 'cross-site') return null;
   const isLink =
     c.req.header('Sec-Fetch-Mode') === 'navigate' && c.req.header('Sec-Fetch-Dest') === 'document';
   return isLink ? null : { reason: 'cross_site' };
-}
-
-function tooLong(c: Context<AppEnv>): Failure | null {
-  const { url } = c.req;
-  const query = url.indexOf('?');
-  const isTooLong =
-    url.length > MAX_ADDRESS_CHARACTERS || (query !== -1 && url.length - query > MAX_QUERY_CHARACTERS);
-  return isTooLong ? { reason: 'address_too_long' } : null;
 }
 
 /** Verifies who sends a request, and counts it against the user's own quota, which is additional to that of the IP address. */
