@@ -101,17 +101,14 @@ function admission(servicesOf: (env: WorkerBindings) => Services | null) {
 }
 
 const DOCUMENT = /^\/(?:prediction|demo)$/;
+/** The segment after `/api/`, without what follows a dot. */
+const routeName = (path: string) => path.split(/[/.]/)[2] ?? '';
 const ROUTES = new Set(Object.values(OPERATIONS).map(({ path }) => routeName(path)));
-
-function routeName(path: string): string | undefined {
-  return /^\/api\/(\w+)/.exec(path)?.[1];
-}
 
 /** Metrics count known names only, because a path may contain typed text. */
 function countedName(path: string): string {
   if (DOCUMENT.test(path)) return 'document';
-  const name = routeName(path);
-  return name !== undefined && ROUTES.has(name) ? name : 'other';
+  return ROUTES.has(routeName(path)) ? routeName(path) : 'other';
 }
 
 /** Writes one data point per request to Analytics Engine, if bound: no tickers, texts or IP addresses (see `docs/deploy.md`). */

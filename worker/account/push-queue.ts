@@ -4,10 +4,9 @@ import { zonedDate, zonedInstant } from '#compute';
 import type { Format, Notice, Region } from '#compute';
 import type { AlertEvent, ItemValue } from '../contract/contract.ts';
 import type { ItemRow } from '../contract/user-store.ts';
-import { sha256Hex } from '../body.ts';
 import type { ItemTable } from './item-table.ts';
 import { PUSH_TTL_SECONDS, sendPush } from './web-push.ts';
-import type { PushMessage, PushOutcome, PushSettings, PushTarget } from './web-push.ts';
+import type { PushOutcome, PushSettings, PushTarget } from './web-push.ts';
 
 type Limits = ItemValue<'push_limits'>;
 
@@ -95,8 +94,7 @@ export class PushQueue {
     for (const [version, notice] of notices) {
       const { day, sent, tries } = this.#progress(browser);
       const sentToday = day === today ? sent : 0;
-      const message = await messageOf(notice);
-      const outcome = sentToday < perDay ? await sendPush(settings, target, message, nowSeconds) : 'refused';
+      const outcome = sentToday < perDay ? await sendPush(settings, target, notice, nowSeconds) : 'refused';
       const wait = waitSeconds(outcome, tries);
       if (wait > 0) {
         this.#advance(browser, { dueAt: nowSeconds + wait, tries: tries + 1 });
@@ -188,14 +186,6 @@ function noticesOf(
   const body = unnamed > 0 ? `${names} and ${unnamed} more` : names;
   const title = `${events.length} alerts triggered`;
   return [[events.at(-1)?.version ?? 0, { title, body, tag: 'alerts', url: '/today' }]];
-}
-
-/**
- * The text that the page's service worker reads. By the topic, of up to 32 characters, a push service replaces a message that it has
- * not delivered yet (RFC 8030, 5.4).
- */
-async function messageOf(notice: Notice): Promise<PushMessage> {
-  return { text: JSON.stringify(notice), topic: (await sha256Hex(notice.tag)).slice(0, 32) };
 }
 
 /** When the quiet hours around an instant end; the instant itself if it is outside them. */

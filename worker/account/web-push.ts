@@ -1,5 +1,7 @@
 /** Web Push: messages that only the browser can read (RFC 8291, RFC 8188), signed with the sender's key (VAPID, RFC 8292). */
+import type { Notice } from '#compute';
 import { base64url, compactVerify, SignJWT } from 'jose';
+import { sha256Hex } from '../body.ts';
 import type { Config } from '../config.ts';
 import type { ItemValue } from '../contract/contract.ts';
 import { retryAfterSeconds } from '../providers/upstream.ts';
@@ -87,12 +89,6 @@ export async function vapidHeader(
   return `vapid t=${token}, k=${publicKey}`;
 }
 
-/** A message. A later one with the same topic replaces it until it is delivered. */
-export interface PushMessage {
-  readonly text: string;
-  readonly topic: string;
-}
-
 /** `ended`: the subscription no longer works. `refused`: the service rejected this message. `misconfigured`: our keys are no pair. */
 export type PushOutcome =
   | 'sent'
@@ -108,11 +104,11 @@ const MAX_RETRY_AFTER_SECONDS = 3600;
 /** The service does not know the subscription, or it was made with another key. */
 const ENDING_STATUSES = new Set([401, 403, 404, 410]);
 
-/** Sends a message to a browser. Never throws. Only hosts on the list are called. */
+/** Sends a notice, which the page's service worker reads, to a browser. Never throws. Only hosts on the list are called. */
 export async function sendPush(
   settings: PushSettings,
   target: PushTarget,
-  message: PushMessage,
+  notice: Notice,
   nowSeconds: number,
 ): Promise<PushOutcome> {
   const { origin, host } = new URL(target.endpoint);
@@ -123,14 +119,15 @@ export async function sendPush(
     return null;
   });
   if (authorization === null) return 'misconfigured';
-  const body = await encrypted(message.text, target).catch(() => null);
+  const body = await encrypted(JSON.stringify(notice), target).catch(() => null);
   if (body === null) return 'ended';
   const headers = {
     Authorization: authorization,
     'Content-Encoding': 'aes128gcm',
     'Content-Type': 'application/octet-stream',
     TTL: `${PUSH_TTL_SECONDS}`,
-    Topic: message.topic,
+    // Up to 32 characters. A later notice of the same topic replaces one that is not delivered yet (RFC 8030, 5.4).
+    Topic: (await sha256Hex(notice.tag)).slice(0, 32),
     Urgency: 'high',
   };
   try {

@@ -45,12 +45,9 @@ export async function observeForecasts(
 
 /** What the forecasts of a listing's latest session say, if that is newer than the last one seen. */
 function changes({ ticker, seen }: WatchedListing, forecasts: readonly SessionForecast[]): Observed[] {
-  const session =
-    forecasts
-      .map(({ base_date: date }) => date)
-      .toSorted()
-      .at(-1) ?? '';
-  if (session <= (seen.signal?.session ?? '')) return [];
+  const last = seen.signal?.session ?? '';
+  const session = forecasts.reduce((newest, { base_date: date }) => (date > newest ? date : newest), last);
+  if (session === last) return [];
   const latest = forecasts.filter(({ base_date: date }) => date === session);
   const observe = (metric: AlertMetric, value: number, { made_at: madeAt, source }: SessionForecast) => ({
     ticker,
