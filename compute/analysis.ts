@@ -1,5 +1,6 @@
 import { grossCoverage, rangeRecord, trackRecord, type TrackRecord } from './back-test/track-record.ts';
-import type { Candles } from './prices/candles.ts';
+import { err, ok, type Result } from './common/result.ts';
+import type { ForecastBasis } from './forecast/forecast-basis.ts';
 import {
   forecastFrom,
   readHistory,
@@ -7,13 +8,12 @@ import {
   type ForecastError,
   type ForecastInput,
 } from './forecast/forecast.ts';
-import type { ForecastBasis } from './forecast/forecast-basis.ts';
 import { MIN_FORECAST_BARS } from './forecast/volatility.ts';
 import type { QuotedListing } from './format/price-decimals.ts';
 import { indicatorSet, type Indicators } from './indicators/indicator-set.ts';
+import type { Candles } from './prices/candles.ts';
 import { moveRarity, type MoveRarity } from './prices/move-rarity.ts';
 import { changePercent, performanceByRange, type RangeLabel } from './prices/performance.ts';
-import { err, ok, type Result } from './common/result.ts';
 import { datesAfter } from './sessions/coming-sessions.ts';
 import type { AiSignal } from './signals/signal.ts';
 import { technicalSignal, type TechnicalSignal } from './signals/technical-signal.ts';

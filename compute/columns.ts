@@ -1,6 +1,6 @@
-import type { Candles } from './prices/candles.ts';
-import { SECONDS_PER_DAY } from './dates/iso-date.ts';
 import { err, ok, type Result } from './common/result.ts';
+import { SECONDS_PER_DAY } from './dates/iso-date.ts';
+import type { Candles } from './prices/candles.ts';
 
 /**
  * Daily bars as columns of mostly small integers, lossless for every candle. `day_gaps[0]` is the first bar's day number since

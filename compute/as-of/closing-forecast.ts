@@ -1,4 +1,7 @@
 import { grossCoverage, rangeRecord } from '../back-test/track-record.ts';
+import { ok, type Result } from '../common/result.ts';
+import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../common/ticker-and-horizon.ts';
+import type { ForecastBasis } from '../forecast/forecast-basis.ts';
 import {
   forecastFrom,
   readHistory,
@@ -6,15 +9,12 @@ import {
   type ForecastError,
   type ForecastInput,
 } from '../forecast/forecast.ts';
-import type { ForecastBasis } from '../forecast/forecast-basis.ts';
 import { indicatorSet } from '../indicators/indicator-set.ts';
 import { moveRarity, type MoveRarity } from '../prices/move-rarity.ts';
 import { changePercent } from '../prices/performance.ts';
-import { ok, type Result } from '../common/result.ts';
 import { datesAfter } from '../sessions/coming-sessions.ts';
 import type { AiSignal } from '../signals/signal.ts';
 import { technicalSignal } from '../signals/technical-signal.ts';
-import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../common/ticker-and-horizon.ts';
 
 /** What a list of forecasts shows of a listing at a close: equal to `analyse` for that close, without its track record. */
 export interface ClosingForecast {

@@ -1,11 +1,11 @@
 /** The forecast as of an earlier close, and its outcome. */
-import { sliceCandles } from '../prices/candles.ts';
-import { forecast, type Forecast, type ForecastError } from '../forecast/forecast.ts';
-import type { ForecastBasis } from '../forecast/forecast-basis.ts';
-import { findOutcome } from '../ledger/outcome.ts';
 import { ok, type Result } from '../common/result.ts';
-import { datesAfter } from '../sessions/coming-sessions.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
+import type { ForecastBasis } from '../forecast/forecast-basis.ts';
+import { forecast, type Forecast, type ForecastError } from '../forecast/forecast.ts';
+import { findOutcome } from '../ledger/outcome.ts';
+import { sliceCandles } from '../prices/candles.ts';
+import { datesAfter } from '../sessions/coming-sessions.ts';
 
 export interface ReplayedForecast {
   readonly forecast: Forecast;

@@ -1,7 +1,7 @@
 /** What changed in an analysis since the previous close, that of the session before the last bar's. */
 import type { Analysis, AnalysisInput } from '../analysis.ts';
-import { sliceCandles } from '../prices/candles.ts';
 import { forecast, type Forecast } from '../forecast/forecast.ts';
+import { sliceCandles } from '../prices/candles.ts';
 import { datesAfter } from '../sessions/coming-sessions.ts';
 import { technicalSignal, type TechnicalSignal } from '../signals/technical-signal.ts';
 

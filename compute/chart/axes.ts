@@ -1,7 +1,7 @@
 /** A chart's axes: price range, labels, and the space that labels take. */
-import { decimalsOf } from '../format/price-decimals.ts';
-import type { Format } from '../format/format.ts';
 import { monthNumber, SECONDS_PER_DAY } from '../dates/iso-date.ts';
+import type { Format } from '../format/format.ts';
+import { decimalsOf } from '../format/price-decimals.ts';
 
 /** Padding above and below the prices, as a share of their span. */
 const PRICE_PAD_SHARE = 0.06;

@@ -1,7 +1,7 @@
 /** The scales of the forecast's picture; the chart that replaces it has the same ones. */
 import type { Analysed } from '../analysis.ts';
-import type { Candles } from '../prices/candles.ts';
 import type { Format } from '../format/format.ts';
+import type { Candles } from '../prices/candles.ts';
 import { priceAxisPx, priceRange, priceTicks } from './axes.ts';
 import { type PredictionSeries, predictionSeries, shownHistory } from './prediction-series.ts';
 

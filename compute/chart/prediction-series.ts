@@ -1,6 +1,6 @@
-import { type Candles, sliceCandles } from '../prices/candles.ts';
-import type { Forecast } from '../forecast/forecast.ts';
 import { parseIsoDate } from '../dates/iso-date.ts';
+import type { Forecast } from '../forecast/forecast.ts';
+import { type Candles, sliceCandles } from '../prices/candles.ts';
 
 /** The columns of a fan: the median, and the bounds of each range. */
 export const FAN_BOUNDS = ['price', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'] as const;

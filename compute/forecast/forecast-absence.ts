@@ -1,5 +1,5 @@
-import type { ForecastError } from './forecast.ts';
 import { hasStoppedTrading, type LastTraded } from '../sessions/market-hours.ts';
+import type { ForecastError } from './forecast.ts';
 
 export type ForecastAbsence = { readonly reason: 'not_trading' } | ForecastError;
 

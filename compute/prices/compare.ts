@@ -1,7 +1,7 @@
-import type { Candles } from './candles.ts';
-import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
-import { changePercent, RANGE_WINDOW_DAYS, type RangeLabel } from './performance.ts';
 import { err, ok, type Result } from '../common/result.ts';
+import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
+import type { Candles } from './candles.ts';
+import { changePercent, RANGE_WINDOW_DAYS, type RangeLabel } from './performance.ts';
 
 export type CloseSeries = Pick<Candles, 'time' | 'close'>;
 

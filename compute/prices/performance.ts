@@ -1,5 +1,5 @@
-import { adjustedCloses, firstBarFrom, type Candles } from './candles.ts';
 import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
+import { adjustedCloses, firstBarFrom, type Candles } from './candles.ts';
 
 /** Windows that end with the last bar; ALL is the whole series. */
 export const RANGE_LABELS = ['1W', '1M', '3M', '6M', '1Y', 'ALL'] as const;

@@ -1,5 +1,5 @@
-import type { Candles } from './candles.ts';
 import { monthNumber, SECONDS_PER_DAY } from '../dates/iso-date.ts';
+import type { Candles } from './candles.ts';
 
 export type Interval = 'day' | 'week' | 'month';
 

@@ -1,7 +1,7 @@
 /** Converts prices to the scale of a later history. A split rescales every earlier close, so each of them reveals it. */
-import { firstBarFrom, type Candles } from './candles.ts';
-import { priceDecimals } from '../format/price-decimals.ts';
 import { isoDate, type IsoDate } from '../dates/iso-date.ts';
+import { priceDecimals } from '../format/price-decimals.ts';
+import { firstBarFrom, type Candles } from './candles.ts';
 
 /** A split or stock dividend changes earlier closes by 1 % or more; smaller changes are a vendor's correction of one close. */
 const LARGEST_CORRECTION = 0.005;

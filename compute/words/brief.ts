@@ -1,8 +1,8 @@
 /** The forecast in a few sentences. */
 import type { Analysed } from '../analysis.ts';
-import { expectedDate, whenText } from './expected-text.ts';
 import type { ExpectedResults } from '../forecast/forecast.ts';
 import type { Format } from '../format/format.ts';
+import { expectedDate, whenText } from './expected-text.ts';
 
 /** Width ranks within this many percent of the middle read "about as wide as usual". Candor's choice. */
 const USUAL_WITHIN_PERCENT = 10;

@@ -1,7 +1,7 @@
 /** Texts that say where a listing's numbers come from. */
-import type { Format } from '../format/format.ts';
-import { isInSample } from '../forecast/fitted-dates.ts';
 import { type IsoDate, isoDate } from '../dates/iso-date.ts';
+import { isInSample } from '../forecast/fitted-dates.ts';
+import type { Format } from '../format/format.ts';
 import type { MarketState } from '../sessions/market-hours.ts';
 import { zonedDate } from '../sessions/zoned-time.ts';
 

@@ -1,10 +1,10 @@
 /**
  * What changed since the previous close, in sentences. A separate file, so that the page can load the texts without the model.
  */
-import { expectedDate, whenText } from './expected-text.ts';
+import type { SinceYesterday } from '../as-of/since-yesterday.ts';
 import type { Format } from '../format/format.ts';
 import type { Quoted } from '../format/price-decimals.ts';
-import type { SinceYesterday } from '../as-of/since-yesterday.ts';
+import { expectedDate, whenText } from './expected-text.ts';
 
 /** Widths within this share of each other read "about as wide". Chosen so that a quarter of sessions fall below it. */
 const SAME_WIDTH_WITHIN = 0.02;

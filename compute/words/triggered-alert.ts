@@ -1,7 +1,7 @@
 /** The texts of a triggered alert, for notifications and for the list of triggered alerts. */
-import { AI_SIGNALS } from '../signals/signal.ts';
-import { type Format, formatDays } from '../format/format.ts';
 import type { AlertDirection, AlertRule } from '../alerts/alert-rule.ts';
+import { type Format, formatDays } from '../format/format.ts';
+import { AI_SIGNALS } from '../signals/signal.ts';
 
 /** A crossing. Prices are in the scale of its session. */
 export interface AlertTrigger {
