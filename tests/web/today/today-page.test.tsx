@@ -107,7 +107,7 @@ it('lists triggered alerts, newest first, and marks them read on every device', 
   ]);
   edit(adasTab(), recordEvents(events));
   await open();
-  const name = 'New alerts';
+  const name = 'Triggered alerts';
   expect(lines(name).slice(0, 2)).toEqual([
     expect.stringMatching(/^NVDA rose to or above \$100\.00\. New\$101\.00 · Nov 20, 15:00 New York/),
     expect.stringMatching(/^AAPL/),
@@ -133,15 +133,14 @@ it('a notification opens the listing, where a banner describes its event', async
 });
 
 it.each([
-  ['the account has not answered yet', {}, 'Checking for new alerts…'],
+  ['the account has not answered yet', {}, /^Checking for new alerts…/],
   ['the account cannot be reached', { phase: 'waiting' }, /^Couldn’t check for new alerts\./],
-  ['the account has none', { phase: 'synced', syncedAtMs: 1 }, 'No new alerts.'],
+  ['the account has none', { phase: 'synced', syncedAtMs: 1 }, /^No new alerts, no forecasts due/],
 ] as const)('while %s says so, and nothing else about new alerts', async (_, report, text) => {
   const { store } = await open(item('KO'));
   act(() => store.set(syncProgressAtom, { ...NOT_STARTED, ...report }));
-  expect(card('New alerts').getByText(text)).toBeTruthy();
-  const lead = screen.getByRole('heading', { level: 1 }).nextElementSibling?.textContent;
-  expect(lead?.startsWith('No new alerts, ')).toBe('syncedAtMs' in report);
+  expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.queryAllByText(/^No new alerts, /)).toHaveLength('syncedAtMs' in report ? 1 : 0);
 });
 
 it('names the reason why a listing has no price', async () => {
@@ -155,7 +154,7 @@ it('names the reason why a listing has no price', async () => {
 it('says that due forecasts could not be checked, not that none have settled', async () => {
   edit(adasTab(), replaceJournal([record({ outcome: null })]));
   await open(item('KO'));
-  expect(await screen.findByText(/^Couldn’t check the forecasts that are due\./)).toBeTruthy();
+  expect(await screen.findByText(/Couldn’t check the forecasts that are due\./)).toBeTruthy();
 });
 
 it('waits for dates that the server is still looking up', async () => {
@@ -219,6 +218,35 @@ it('distinguishes confirmed dates from estimated ones, with their accuracy', asy
       /^KO ex-dividend date, expected Thu, Dec 3 ±4 days estimated.*9 in 10 of 11 past estimates/,
     ),
   ]);
+});
+
+it('opens five of many alerts and six of many dates, and gives no card to what is empty', async () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const dateOf = (ticker: string, days: number): DatesResponse['dates'][number] => ({
+    requested_ticker: ticker,
+    dividend: { date: inDays(days), status: 'estimated', plus_minus_days: 4, n: 11 },
+    results: null,
+  });
+  server.dates = [1, 2, 3, 4, 5, 6, 7, 13, 15].map((days) => dateOf(`T${days}`, days));
+  const events = Array.from({ length: 38 }, (_, n) => fired(`T${n}`, '2026-11-19T20:00:00.000Z', false));
+  edit(adasTab(), recordEvents(new Map(events.map((event) => [event.ticker, event]))));
+  await open(item('KO'));
+  expect(card('Triggered alerts').getByText('33 more')).toBeTruthy();
+  const upcoming = within(await screen.findByRole('region', { name: 'Upcoming dates' }));
+  expect(upcoming.getByText('3 later')).toBeTruthy();
+  for (const name of ['Forecasts due to settle', 'Your latest settled forecasts', 'Your verified hit rate'])
+    expect(screen.queryByRole('region', { name })).toBeNull();
+});
+
+it('collapses moves that are not unusual', async () => {
+  server.quotes = {
+    KO: { move_rarity: { sessions: 1000, as_large: 101 } },
+    NVDA: { move_rarity: { sessions: 1000, as_large: 100 } },
+  };
+  await open(item('KO'), item('NVDA'));
+  const summary = await screen.findByText('1 more, not unusual');
+  expect(lines('Watchlist moves')[0]).toMatch(/^NVDA.*Nov 20\./);
+  expect(summary.parentElement?.textContent).toMatch(/KO/);
 });
 
 it('shows the forecasts due to settle and the latest settled ones', async () => {

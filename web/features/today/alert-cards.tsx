@@ -27,13 +27,13 @@ import {
   type PushLimits as Limits,
 } from '../../shared/user/alert-events.ts';
 import { removeAlert, ruleText } from '../../shared/user/alerts.ts';
-import type { SyncReport } from '../../shared/sync/sync-schedule.ts';
 import { editAtom } from '../../shared/user/user-items.ts';
 import { ownedAtom } from '../../shared/user/owned-atom.ts';
 import { watchlistAtom } from '../../shared/user/watchlist.ts';
 import styles from './today-page.module.css';
 
-/** Most earlier events shown. */
+/** New events shown at once, and most earlier ones. */
+const SHOWN = 5;
 const EARLIER = 20;
 
 /** Keys of the events that the page has listed as new while it is open. */
@@ -60,39 +60,34 @@ export function useNewEvents(): ReadonlySet<string> {
   return fresh;
 }
 
-interface NewAlertsCardProps {
+interface TriggeredCardProps {
+  /** At least one. */
   readonly events: readonly TriggeredAlert[];
   /** Keys of the new ones. */
   readonly fresh: ReadonlySet<string>;
-  readonly report: SyncReport;
 }
 
-export function NewAlertsCard({ events, fresh, report }: NewAlertsCardProps) {
+export function TriggeredCard({ events, fresh }: TriggeredCardProps) {
+  const added = events.filter(([key]) => fresh.has(key));
   const earlier = events.filter(([key]) => !fresh.has(key)).slice(0, EARLIER);
   const zone = commonZone(events.map(([, event]) => event));
   return (
-    <Card title="New alerts">
-      {fresh.size === 0 ? (
-        <p className="note">{noneText(report)}</p>
-      ) : (
-        <Events zone={zone} events={events.filter(([key]) => fresh.has(key))} areNew />
+    <Card title="Triggered alerts">
+      {added.length > 0 && <Events zone={zone} events={added.slice(0, SHOWN)} areNew />}
+      {added.length > SHOWN && (
+        <details className="disclosure">
+          <summary>{added.length - SHOWN} more</summary>
+          <Events zone={zone} events={added.slice(SHOWN)} areNew />
+        </details>
       )}
       {earlier.length > 0 && (
         <details className="disclosure">
-          <summary>Earlier</summary>
+          <summary>{added.length === 0 ? `None new. ${earlier.length} earlier` : 'Earlier'}</summary>
           <Events zone={zone} events={earlier} />
         </details>
       )}
     </Card>
   );
-}
-
-/** There are no new alerts only if the account has answered in this visit. */
-function noneText({ phase, syncedAtMs }: SyncReport): string {
-  if (syncedAtMs !== null) return 'No new alerts.';
-  return phase === 'starting'
-    ? 'Checking for new alerts…'
-    : 'Couldn’t check for new alerts. They’ll appear here once your account can be reached.';
 }
 
 interface EventsProps {

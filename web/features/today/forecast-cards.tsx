@@ -11,31 +11,27 @@ import { Skeleton } from '../../shared/ui/loading.tsx';
 import { journalOnChart, type JournalEntry } from '../../shared/user/forecast-journal.ts';
 import styles from './today-page.module.css';
 
+/** Forecasts due to settle: at least one. */
 export function SettlingCard({ settling, rows }: { settling: readonly JournalEntry[]; rows: QuoteRows }) {
   const format = useFormat();
   return (
     <Card title="Forecasts due to settle">
-      {settling.length === 0 ? (
-        <p className="note">None of your forecasts are due.</p>
-      ) : (
-        <ul className={styles.rows}>
-          {settling.map(({ ticker, base_date: base, horizon_days: days, low80, high80 }) => {
-            const quote = readyQuote(rows, ticker);
-            const quoted = quote ?? '';
-            return (
-              <li key={`${ticker} ${base} ${days}`}>
-                <p>
-                  <strong>{ticker}</strong>: {format.range(low80, high80, quoted)}
-                </p>
-                <p className="note">
-                  80% range from {format.isoDate(base, 'short')}
-                  {quote !== null && `; current price ${format.price(quote.current_price, quoted)}`}
-                </p>
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      <ul className={styles.rows}>
+        {settling.map(({ ticker, base_date: base, horizon_days: days, low80, high80 }) => {
+          const quote = readyQuote(rows, ticker);
+          return (
+            <li key={`${ticker} ${base} ${days}`}>
+              <p>
+                <strong>{ticker}</strong>: {format.range(low80, high80, quote ?? '')}
+              </p>
+              <p className="note">
+                80% range from {format.isoDate(base, 'short')}
+                {quote !== null && `; current price ${format.price(quote.current_price, quote)}`}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
     </Card>
   );
 }
@@ -43,15 +39,8 @@ export function SettlingCard({ settling, rows }: { settling: readonly JournalEnt
 /** Settled forecasts shown. Each loads the history of its listing. */
 const SHOWN = 4;
 
-interface SettledForecastsProps {
-  readonly entries: readonly JournalEntry[];
-  /** Whether forecasts that are due are being checked. */
-  readonly isChecking: boolean;
-  /** Whether some could not be checked. */
-  readonly hasFailed: boolean;
-}
-
-export function SettledForecasts({ entries, isChecking, hasFailed }: SettledForecastsProps) {
+/** The latest settled forecasts; nothing if there are none. */
+export function SettledForecasts({ entries }: { entries: readonly JournalEntry[] }) {
   const settled = entries
     .filter(({ outcome }) => outcome !== null)
     .toSorted((a, b) => ((a.outcome?.date ?? '') < (b.outcome?.date ?? '') ? 1 : -1))
@@ -59,25 +48,16 @@ export function SettledForecasts({ entries, isChecking, hasFailed }: SettledFore
   const listings = useQueries({
     queries: settled.map(({ ticker }) => listingQuery(ticker, DEFAULT_HORIZON_DAYS)),
   });
+  if (settled.length === 0) return null;
   return (
     <Card title="Your latest settled forecasts">
-      {settled.length === 0 ? (
-        <p className="note">
-          {isChecking
-            ? 'Checking forecasts that are due…'
-            : hasFailed
-              ? 'Couldn’t check the forecasts that are due. They’ll be checked again on your next visit.'
-              : 'None have settled yet.'}
-        </p>
-      ) : (
-        <ul className={styles.ended}>
-          {settled.map((entry, at) => (
-            <li key={`${entry.ticker} ${entry.base_date} ${entry.horizon_days}`}>
-              <SettledForecast entry={entry} listing={listings[at]?.data} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className={styles.ended}>
+        {settled.map((entry, at) => (
+          <li key={`${entry.ticker} ${entry.base_date} ${entry.horizon_days}`}>
+            <SettledForecast entry={entry} listing={listings[at]?.data} />
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }

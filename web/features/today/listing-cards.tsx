@@ -1,18 +1,16 @@
 /** The watchlist's moves, and its next dividend and earnings dates. */
-import { expectedText, moveRarityText } from '#compute';
+import { expectedText, lastTradeDate, moveRarityText } from '#compute';
 import type { ExpectedDate } from '#worker/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { datesQuery } from '../../shared/api/dates-query.ts';
+import { nowMs } from '../../shared/api/server-clock.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge, Delta } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import styles from './today-page.module.css';
-import type { Move } from './today.ts';
-
-/** Moves shown at first; the others, which are less unusual, are collapsed. */
-const SHOWN = 10;
+import { isUnusual, nextAndLater, type Move } from './today.ts';
 
 interface MovesCardProps {
   readonly rows: readonly Move[];
@@ -20,20 +18,20 @@ interface MovesCardProps {
   readonly isWaiting: boolean;
 }
 
+/** Unusual moves; the others are collapsed. All of them while no move is known. */
 export function MovesCard({ rows, isWaiting }: MovesCardProps) {
+  const isKnown = rows.some(({ quote }) => quote !== null);
+  const unusual = isKnown ? rows.filter((row) => isUnusual(row) || row.error !== null) : rows;
+  const others = rows.filter((row) => !unusual.includes(row));
   return (
     <Card title="Watchlist moves" subtitle="Most unusual first, compared with each listing’s own history.">
-      {rows.length === 0 ? (
-        <p className="note">
-          Your watchlist is empty. <Link href="/watchlist">Star some listings</Link> to see their moves here.
-        </p>
-      ) : (
-        <MoveRows rows={rows.slice(0, SHOWN)} isWaiting={isWaiting} />
-      )}
-      {rows.length > SHOWN && (
+      {unusual.length > 0 && <MoveRows rows={unusual} isWaiting={isWaiting} />}
+      {others.length > 0 && (
         <details className="disclosure">
-          <summary>{rows.length - SHOWN} more</summary>
-          <MoveRows rows={rows.slice(SHOWN)} isWaiting={isWaiting} />
+          <summary>
+            {others.length} {unusual.length > 0 ? 'more, not unusual' : 'moves, none unusual'}
+          </summary>
+          <MoveRows rows={others} isWaiting={isWaiting} />
         </details>
       )}
     </Card>
@@ -76,6 +74,7 @@ function MoveRow({ row: { item, quote, error }, isWaiting }: { row: Move; isWait
       <p className="note">
         {quote === null &&
           (error ?? (isWaiting ? <Skeleton width="min(320px, 80%)" /> : 'No price right now.'))}
+        {quote !== null && `${format.isoDate(lastTradeDate(quote), 'short')}. `}
         {quote?.stale === true && 'Stale price. '}
         {rarity !== null && moveRarityText(format, { sessions: rarity.sessions, asLarge: rarity.as_large })}
         {quote !== null && rarity === null && 'Not enough history to say how unusual this is.'}
@@ -84,8 +83,8 @@ function MoveRow({ row: { item, quote, error }, isWaiting }: { row: Move; isWait
   );
 }
 
-export function NextCard({ tickers }: { tickers: readonly string[] }) {
-  const format = useFormat();
+/** The watchlist's coming dividends and earnings, earliest first. */
+export function useUpcoming(tickers: readonly string[]) {
   const { data, error } = useQuery(datesQuery(tickers));
   const dates = (data?.dates ?? [])
     .flatMap(({ requested_ticker: ticker, dividend, results }) => [
@@ -94,31 +93,48 @@ export function NextCard({ tickers }: { tickers: readonly string[] }) {
     ])
     .flatMap(({ ticker, eventName, next }) => (next === null ? [] : { ticker, eventName, next }))
     .toSorted((a, b) => (a.next.date < b.next.date ? -1 : 1));
-  const isLoading = error === null && tickers.length > 0 && dates.length === 0 && (data?.due ?? 1) > 0;
+  return {
+    dates,
+    hasFailed: error !== null,
+    isLoading: error === null && tickers.length > 0 && dates.length === 0 && (data?.due ?? 1) > 0,
+  };
+}
+
+type Upcoming = ReturnType<typeof useUpcoming>;
+
+type UpcomingDates = readonly Upcoming['dates'][number][];
+
+export function UpcomingCard({ dates, isLoading }: Upcoming) {
+  const { next, later } = nextAndLater(dates, nowMs());
+  if (dates.length === 0 && !isLoading) return null;
   return (
     <Card title="Upcoming dates">
       {isLoading && <Skeleton height={64} />}
-      {!isLoading && dates.length === 0 && (
-        <p className="note">
-          {error === null
-            ? 'No upcoming dividend or earnings dates known for your watchlist.'
-            : 'Upcoming dates aren’t available right now. Try again later.'}
-        </p>
-      )}
-      {dates.length > 0 && (
-        <ul className={styles.rows}>
-          {dates.map(({ ticker, eventName, next }) => (
-            <li key={`${ticker} ${eventName}`}>
-              <p>
-                <strong>{ticker}</strong> {expectedText(format, eventName, next)}{' '}
-                <Badge tone={next.status === 'confirmed' ? 'accent' : 'neutral'}>{next.status}</Badge>
-              </p>
-              <p className="note">{accuracyText(next)}</p>
-            </li>
-          ))}
-        </ul>
+      <Dates dates={next} />
+      {later.length > 0 && (
+        <details className="disclosure">
+          <summary>{later.length} later</summary>
+          <Dates dates={later} />
+        </details>
       )}
     </Card>
+  );
+}
+
+function Dates({ dates }: { readonly dates: UpcomingDates }) {
+  const format = useFormat();
+  return (
+    <ul className={styles.rows}>
+      {dates.map(({ ticker, eventName, next }) => (
+        <li key={`${ticker} ${eventName}`}>
+          <p>
+            <strong>{ticker}</strong> {expectedText(format, eventName, next)}{' '}
+            <Badge tone={next.status === 'confirmed' ? 'accent' : 'neutral'}>{next.status}</Badge>
+          </p>
+          <p className="note">{accuracyText(next)}</p>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -3,7 +3,10 @@ import type { QuoteReady } from '#worker/contract';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import type { Format } from '#compute';
 import { exchangeToday, type JournalEntry } from '../../shared/user/forecast-journal.ts';
+import type { useJournal } from '../../shared/user/journal-results.tsx';
+import type { SyncReport } from '../../shared/sync/sync-schedule.ts';
 import type { WatchlistItem, Watchlist } from '../../shared/user/watchlist.ts';
+import type { useUpcoming } from './listing-cards.tsx';
 
 export interface Move {
   readonly item: WatchlistItem;
@@ -24,6 +27,13 @@ export function moves(items: Watchlist, rows: QuoteRows): readonly Move[] {
     .toSorted((a, b) => shareOf(a) - shareOf(b));
 }
 
+/** A move is unusual if it happens at most once in this many sessions. Our choice. */
+const UNUSUAL_ONCE_IN = 10;
+
+export function isUnusual(move: Move): boolean {
+  return shareOf(move) * UNUSUAL_ONCE_IN <= 1;
+}
+
 /** Share of past sessions that moved at least as far; 2 if unknown, to sort last. */
 function shareOf({ quote }: Move): number {
   return quote?.move_rarity ? quote.move_rarity.as_large / quote.move_rarity.sessions : 2;
@@ -33,9 +43,6 @@ function shareOf({ quote }: Move): number {
 export function settlingOn(entries: readonly JournalEntry[], atMs: number): readonly JournalEntry[] {
   return entries.filter((entry) => entry.outcome === null && entry.target_date <= exchangeToday(entry, atMs));
 }
-
-/** A move is unusual if it happens at most once in this many sessions. Our choice. */
-const UNUSUAL_ONCE_IN = 10;
 
 /** The page's first sentence. `newAlerts` is `null` while it is unknown whether there are any. */
 export function headline(
@@ -52,6 +59,61 @@ export function headline(
   const rarest = rows[0];
   if (!rarest?.quote?.move_rarity) return counts;
   const { day_change_percent: change } = rarest.quote;
-  if (shareOf(rarest) * UNUSUAL_ONCE_IN > 1) return `${counts} Nothing unusual on your watchlist.`;
+  if (!isUnusual(rarest)) return `${counts} Nothing unusual on your watchlist.`;
   return `${counts} Most unusual move for its own history: ${rarest.item.ticker}, ${format.percent(change ?? Number.NaN, { signed: true })}.`;
+}
+
+/** How many days ahead upcoming dates are listed at once. */
+const AHEAD_DAYS = 14;
+
+/** Most dates listed at once. */
+const NEXT_DATES = 6;
+
+/** Splits dates, earliest first, into those of the next two weeks, six at most, and the later ones. */
+export function nextAndLater<Dated extends { readonly next: { readonly date: string } }>(
+  dates: readonly Dated[],
+  atMs: number,
+): { readonly next: readonly Dated[]; readonly later: readonly Dated[] } {
+  const until = new Date(atMs + AHEAD_DAYS * 86_400_000).toISOString().slice(0, 10);
+  const near = dates.filter(({ next }) => next.date <= until).length;
+  const shown = Math.min(near, NEXT_DATES);
+  return { next: dates.slice(0, shown), later: dates.slice(shown) };
+}
+
+interface Knowledge {
+  /** `null` while it is unknown. */
+  readonly newAlerts: number | null;
+  readonly phase: SyncReport['phase'];
+  readonly journal: Pick<ReturnType<typeof useJournal>, 'entries' | 'isChecking' | 'unreachable'>;
+  readonly items: Watchlist;
+  readonly upcoming: Pick<ReturnType<typeof useUpcoming>, 'dates' | 'hasFailed' | 'isLoading'>;
+}
+
+/** One line for what has no card: what there is not, what is still being asked for, what could not be asked. */
+export function emptyText({ newAlerts, phase, journal, items, upcoming }: Knowledge): string {
+  const { entries, isChecking, unreachable } = journal;
+  const hasSettled = entries.some(({ outcome }) => outcome !== null);
+  return [
+    newAlerts === null &&
+      (phase === 'starting'
+        ? 'Checking for new alerts…'
+        : 'Couldn’t check for new alerts. They’ll appear here once your account can be reached.'),
+    entries.length > 0 && isChecking && 'Checking forecasts that are due…',
+    unreachable.length > 0 &&
+      'Couldn’t check the forecasts that are due. They’ll be checked again on your next visit.',
+    entries.length > 0 &&
+      !isChecking &&
+      unreachable.length === 0 &&
+      !hasSettled &&
+      'None of your forecasts have settled yet.',
+    items.length === 0 && 'Your watchlist is empty.',
+    upcoming.hasFailed && 'Upcoming dates aren’t available right now. Try again later.',
+    items.length > 0 &&
+      !upcoming.hasFailed &&
+      !upcoming.isLoading &&
+      upcoming.dates.length === 0 &&
+      'No upcoming dividend or earnings dates known for your watchlist.',
+  ]
+    .filter((line) => line !== false)
+    .join(' ');
 }
