@@ -66,6 +66,7 @@ export { isIsin, readName } from './symbols/read-name.ts';
 export * from './words/absence-text.ts';
 export * from './words/brief.ts';
 export * from './words/expected-text.ts';
+export * from './words/loss-text.ts';
 export * from './words/move-rarity-text.ts';
 export * from './words/provenance.ts';
 export * from './words/replay-texts.ts';

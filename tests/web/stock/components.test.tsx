@@ -19,6 +19,7 @@ import { hasForecast, type StockData } from '#web/features/stock/listing-data.ts
 import { QueryProvider } from '#web/shared/api/query-client.tsx';
 import { SummaryTiles } from '#web/features/stock/report/summary-tiles.tsx';
 import { TrackRecordCard } from '#web/features/stock/report/track-record-card.tsx';
+import { createStore, Provider } from '#web/store.ts';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });
 
@@ -347,6 +348,29 @@ test.each([
     expect(screen.getByText(`Uses all ${sessions} sessions.`)).toBeDefined();
   },
 );
+
+test('the odds say what an amount could lose, and remember the amount', async () => {
+  const data = await sampleData('AAPL', 7);
+  const end = data.analysis.forecast.points.at(-1)!;
+  const share = 1 - end.low80 / data.analysis.currentPrice;
+  const lost = (amount: number) => new RegExp(`1 in 10: \\${US.price(share * amount, 'USD', 0)} or more`);
+  const store = createStore();
+  const card = () => (
+    <Provider store={store}>
+      <OddsCard data={data} />
+    </Provider>
+  );
+  render(card());
+  expect(screen.getByText(/^1 in 10: a loss of \d+\.\d% or more by /)).toBeTruthy();
+  expect(screen.getByText(lost(10_000))).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Of USD'), { target: { value: '2,500' } });
+  expect(screen.getByText(lost(2500))).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Of USD'), { target: { value: '0' } });
+  expect(screen.getByText('Enter an amount above 0.')).toBeTruthy();
+  cleanup();
+  render(card());
+  expect(screen.getByLabelText('Of USD')).toHaveProperty('value', '2500');
+});
 
 test('OddsCard reads as a sentence whose counts match its dots and add up to 20', async () => {
   const data = await sampleData('AAPL', 7);

@@ -2,6 +2,7 @@ import { outcomeDots } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import type { StockData } from '../listing-data.ts';
+import { LossLines } from './loss-lines.tsx';
 import styles from './odds-card.module.css';
 
 /** Outcomes at the horizon as 20 dots with a mark at the current price, and the chance of a higher close in words. */
@@ -33,6 +34,7 @@ export function OddsCard({ data }: { data: StockData }) {
           {above} rise 2% or more
         </li>
       </ul>
+      <LossLines data={data} end={end} />
       <p className="note">
         Chance of a higher close: {format.share(end.probabilityUp)}, {riseText(end.probabilityUp)}.
       </p>
