@@ -3,7 +3,7 @@ import { startTransition, useActionState, useEffect } from 'react';
 import { Link } from 'wouter';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
-import { avatarLetter } from '../../shared/sign-in/identity.ts';
+import { avatarLetter, type SignedInUser } from '../../shared/sign-in/identity.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Card, Tile, Tiles } from '../../shared/ui/card.tsx';
@@ -28,31 +28,11 @@ const PRO_TIPS = [
 ] as const;
 
 export function ProfilePage() {
-  const { user, isAdmin } = useAuth();
-  const { theme, setTheme } = useTheme();
-  const format = useFormat();
+  const { user } = useAuth();
   if (!user) return null;
-  const name = user.displayName || 'User';
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        <span className={styles.avatar} aria-hidden="true">
-          {avatarLetter(user)}
-        </span>
-        <div className={styles.identity}>
-          <h1>{name}</h1>
-          <p className={styles.email}>
-            {user.email}{' '}
-            <Badge tone={user.emailVerified ? 'gain' : 'neutral'}>
-              {user.emailVerified ? 'Verified' : 'Not Verified'}
-            </Badge>{' '}
-            {isAdmin && <Badge tone="accent">Admin</Badge>}
-          </p>
-          <p className="caption">Member since {memberSince(format, user.creationTime)}</p>
-          {!user.emailVerified && user.email !== null && <VerificationRequest />}
-        </div>
-      </header>
-
+      <ProfileHead user={user} />
       <div className={styles.columns}>
         <div className={styles.column}>
           <Card
@@ -61,24 +41,13 @@ export function ProfilePage() {
           >
             <DefinitionList
               rows={[
-                ['Name', name],
+                ['Name', nameOf(user)],
                 ['Email', user.email ?? 'None'],
                 ['Provider', providerName(user.providerId)],
               ]}
             />
           </Card>
-          <Card title="Appearance">
-            <div className={styles.setting}>
-              <p>Theme</p>
-              <Segmented label="Theme" options={optionsOf(THEME_NAMES)} value={theme} onChange={setTheme} />
-            </div>
-            <div className={styles.setting}>
-              <p>Colors, numbers, data use, shortcuts</p>
-              <ButtonLink href="/settings" size="sm">
-                All settings
-              </ButtonLink>
-            </div>
-          </Card>
+          <AppearanceCard />
           <Card title="Security">
             <div className={styles.setting}>
               <p>Password</p>
@@ -109,6 +78,52 @@ export function ProfilePage() {
         </div>
       </div>
     </div>
+  );
+}
+
+function nameOf({ displayName }: SignedInUser): string {
+  return displayName || 'User';
+}
+
+function ProfileHead({ user }: { user: SignedInUser }) {
+  const { isAdmin } = useAuth();
+  const format = useFormat();
+  return (
+    <header className={styles.head}>
+      <span className={styles.avatar} aria-hidden="true">
+        {avatarLetter(user)}
+      </span>
+      <div className={styles.identity}>
+        <h1>{nameOf(user)}</h1>
+        <p className={styles.email}>
+          {user.email}{' '}
+          <Badge tone={user.emailVerified ? 'gain' : 'neutral'}>
+            {user.emailVerified ? 'Verified' : 'Not Verified'}
+          </Badge>{' '}
+          {isAdmin && <Badge tone="accent">Admin</Badge>}
+        </p>
+        <p className="caption">Member since {memberSince(format, user.creationTime)}</p>
+        {!user.emailVerified && user.email !== null && <VerificationRequest />}
+      </div>
+    </header>
+  );
+}
+
+function AppearanceCard() {
+  const { theme, setTheme } = useTheme();
+  return (
+    <Card title="Appearance">
+      <div className={styles.setting}>
+        <p>Theme</p>
+        <Segmented label="Theme" options={optionsOf(THEME_NAMES)} value={theme} onChange={setTheme} />
+      </div>
+      <div className={styles.setting}>
+        <p>Colors, numbers, data use, shortcuts</p>
+        <ButtonLink href="/settings" size="sm">
+          All settings
+        </ButtonLink>
+      </div>
+    </Card>
   );
 }
 

@@ -26,6 +26,7 @@ import {
   updatePassword,
   updateProfile,
   validatePassword,
+  type Auth as FirebaseAuth,
   type User,
 } from 'firebase/auth';
 import { isAdmin } from './admin.ts';
@@ -56,18 +57,6 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
     return auth.currentUser;
   };
 
-  /** Reads the password policy again if the provider refuses a password by it. */
-  const withPolicyRefresh = async (password: string, operation: Promise<unknown>): Promise<void> => {
-    try {
-      await operation;
-    } catch (error) {
-      if (error instanceof FirebaseError && error.code === POLICY_CODE) {
-        await validatePassword(auth, password).catch(() => undefined);
-      }
-      throw error;
-    }
-  };
-
   return {
     /** Calls back after the check of the stored user, then on each sign-in and sign-out. */
     onUser: (listener: (user: SignedInUser | null) => void) =>
@@ -91,11 +80,11 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
     },
     deleteUser: async () => deleteUser(requireUser()),
     signUp: (email: string, password: string) =>
-      withPolicyRefresh(password, createUserWithEmailAndPassword(auth, email, password)),
+      withPolicyRefresh(auth, password, createUserWithEmailAndPassword(auth, email, password)),
     signOut: () => signOut(auth),
     sendPasswordReset: (email: string) => sendPasswordResetEmail(auth, email),
     changePassword: async (password: string) =>
-      withPolicyRefresh(password, updatePassword(requireUser(), password)),
+      withPolicyRefresh(auth, password, updatePassword(requireUser(), password)),
     updateDisplayName: async (displayName: string) => updateProfile(requireUser(), { displayName }),
     sendVerificationEmail: async () => sendEmailVerification(requireUser()),
     /** The user may have opened a verification link elsewhere. */
@@ -110,6 +99,22 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
     onIdToken: (listener: (readToken: (() => Promise<string>) | null) => void) =>
       void onIdTokenChanged(auth, (user) => listener(user && (() => getIdToken(user)))),
   };
+}
+
+/** Reads the password policy again if the provider refuses a password by it. */
+async function withPolicyRefresh(
+  auth: FirebaseAuth,
+  password: string,
+  operation: Promise<unknown>,
+): Promise<void> {
+  try {
+    await operation;
+  } catch (error) {
+    if (error instanceof FirebaseError && error.code === POLICY_CODE) {
+      await validatePassword(auth, password).catch(() => undefined);
+    }
+    throw error;
+  }
 }
 
 function toSignedInUser(user: User | null): SignedInUser | null {
