@@ -91,7 +91,8 @@ export class IndexedRules {
     const { indexedVersion } = this.#items.state();
     const unwatched = this.#items.alertsAfter(0).flatMap(({ key, version, value }) => {
       if (value === null) return [];
-      const { rule } = JSON.parse(value) as ItemValue<'alert'>;
+      const { rule, once } = JSON.parse(value) as ItemValue<'alert'>;
+      if (once === 'triggered') return [];
       const level = byRule.get(key);
       const isPast = rule.on === 'range' && rule.session < isoDate(nowSeconds - EXPIRED_SECONDS);
       if (level?.market === this.#index?.market || (!isRead && version <= indexedVersion)) return [];
@@ -120,8 +121,13 @@ async function add({ db, market, uid }: UserIndex, changes: readonly ItemRow[]):
   const rules = changes.map(({ key, version, value, updatedAtSeconds }) => ({
     key,
     version,
-    value: JSON.parse(value ?? 'null') as ItemValue<'alert'> | null,
+    value: watched(JSON.parse(value ?? 'null') as ItemValue<'alert'> | null),
     changedAtSeconds: updatedAtSeconds,
   }));
   await updateIndex(db, market, uid, rules);
+}
+
+/** An alert that has ended is watched no longer. */
+function watched(alert: ItemValue<'alert'> | null): ItemValue<'alert'> | null {
+  return alert?.once === 'triggered' ? null : alert;
 }

@@ -82,7 +82,9 @@ export class UserStore extends DurableObject implements UserAccount {
   async recordCrossings(crossings: readonly Crossing[], nowSeconds: number) {
     if (this.#items.isDeleted(nowSeconds)) return DELETED;
     const unknownRules: RuleVersion[] = [];
-    const steps = new Map<string, Step>();
+    const events = new Map<string, Step>();
+    /** Alerts that trigger once, by key. */
+    const ended = new Map<string, Step>();
     for (const crossing of crossings) {
       const alert = this.#items.find({ kind: 'alert', key: crossing.alert });
       const key = alertEventKey(crossing.alert, crossing.session, crossing.direction);
@@ -90,22 +92,24 @@ export class UserStore extends DurableObject implements UserAccount {
       if (typeof alert?.value !== 'string' || alert.version !== crossing.version)
         unknownRules.push({ alert: crossing.alert, version: crossing.version });
       // A deleted event has been read.
-      else if (this.#items.find({ kind: 'alert_event', key }) === undefined) {
-        const { ticker, rule } = JSON.parse(alert.value) as ItemValue<'alert'>;
+      else if (!ended.has(crossing.alert) && this.#items.find({ kind: 'alert_event', key }) === undefined) {
+        const value = JSON.parse(alert.value) as ItemValue<'alert'>;
         const { version: _, ...fields } = crossing;
-        const event: AlertEvent = { ...fields, ticker, rule, is_read: false };
+        const event: AlertEvent = { ...fields, ticker: value.ticker, rule: value.rule, is_read: false };
         const change = { kind: 'alert_event', key, value: JSON.stringify(event), baseVersion: 0 } as const;
-        steps.set(key, { change, stored: undefined });
+        events.set(key, { change, stored: undefined });
+        if (value.once) ended.set(crossing.alert, endOf(alert, value));
       }
     }
-    const added = [...steps.values()];
-    if (added.length > 0) {
+    if (events.size > 0) {
       this.#items.transaction(() => {
-        this.#items.forgetEventsBeyond(Math.max(MAX_EVENTS - added.length, 0));
-        this.#items.store(added, nowSeconds);
+        if (ended.size > 0) this.#rules.noteChange(nowSeconds);
+        this.#items.forgetEventsBeyond(Math.max(MAX_EVENTS - events.size, 0));
+        this.#items.store([...events.values(), ...ended.values()], nowSeconds);
       });
       await this.#setAlarm(nowSeconds, true);
     }
+    if (ended.size > 0) await this.#rules.update(nowSeconds);
     return ok({ unknownRules });
   }
 
@@ -167,6 +171,12 @@ export class UserStore extends DurableObject implements UserAccount {
     if (hasNews && pushAt === nowSeconds) this.ctx.waitUntil(this.runDue(nowSeconds));
     if (waitSeconds < Infinity) await this.ctx.storage.setAlarm(Date.now() + waitSeconds * 1000);
   }
+}
+
+function endOf(stored: ItemRow, value: ItemValue<'alert'>): Step {
+  const { kind, key, version: baseVersion } = stored;
+  const ended: ItemValue<'alert'> = { ...value, once: 'triggered' };
+  return { change: { kind, key, value: JSON.stringify(ended), baseVersion }, stored };
 }
 
 /** Whether a change may need work later. */

@@ -159,9 +159,17 @@ export const ITEM_KINDS = {
   star: { value: v.strictObject({ name: shortText, group: v.optional(shortText) }), maxItems: 50 },
   /** Key: `watchlist`. Tickers missing here come last. */
   order: { value: v.strictObject({ tickers: v.pipe(v.array(shortText), v.maxLength(50)) }), maxItems: 1 },
-  /** Key: from `alertKey`. Without a `start`, the first value after its creation is the start. */
+  /**
+   * Key: from `alertKey`. Without a `start`, the first value after its creation is the start. `once`: ends with its first
+   * crossing, which makes it `triggered`; absent triggers each time.
+   */
   alert: {
-    value: v.strictObject({ ticker, rule: alertRule, start: v.exactOptional(start) }),
+    value: v.strictObject({
+      ticker,
+      rule: alertRule,
+      start: v.exactOptional(start),
+      once: v.exactOptional(v.picklist(['armed', 'triggered'])),
+    }),
     maxItems: 400,
   },
   /** Key: from `alertEventKey`. Created by the server or an open tab, whichever finds it first. */

@@ -107,7 +107,23 @@ describe('an alert', () => {
   test('is read back before it is made', () => {
     add('50');
     fireEvent.change(screen.getByRole('textbox'), { target: { value: '140' } });
-    expect(screen.getByText('Alert me when AAPL rises to $140.00 or above.')).toBeTruthy();
+    expect(screen.getByText('Not saved yet: alert me when AAPL rises to $140.00 or above.')).toBeTruthy();
+  });
+
+  test('begins at the current price, in a field that has the focus', () => {
+    render(<AlertForm listing={listing} onAdd={() => undefined} />, { wrapper: inStore(store) });
+    const field = screen.getByRole<HTMLInputElement>('textbox');
+    expect(field.value).toBe(String(listing.response.current_price));
+    expect(document.activeElement).toBe(field);
+    expect(screen.getByText(/^Current price/)).toBeTruthy();
+  });
+
+  test('can trigger once only', () => {
+    const onAdd = vi.fn<(alert: Alert) => void>();
+    render(<AlertForm listing={listing} onAdd={onAdd} />, { wrapper: inStore(store) });
+    fireEvent.change(screen.getByLabelText('How often'), { target: { value: 'once' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Add alert' }));
+    expect(onAdd.mock.calls[0]?.[0]).toMatchObject({ once: 'armed' });
   });
 
   test('is about price or day only where there is no forecast', () => {

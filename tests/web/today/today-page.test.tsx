@@ -1,5 +1,5 @@
 import type { AlertEvent, DatesResponse, QuoteReady } from '#worker/contract';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { TodayPage } from '#web/features/today/today-page.tsx';
 import { settlingOn } from '#web/features/today/today.ts';
@@ -197,11 +197,27 @@ it('describes each alert, and says which one is not active yet', async () => {
   await open(item('KO', [{ rule: above(100) }, { rule: { on: 'signal' } }]));
   await waitFor(() => expect(lines('Your alerts')[1]).toContain('not active yet'));
   expect(lines('Your alerts')).toEqual([
-    'Alert me when KO rises to $100.00 or above. Current price $100.00',
-    'Alert me when KO’s model signal changes. not active yetCurrent price $100.00',
+    'KO rises to $100.00 or above Active, each time.Current price $100.00',
+    'KO’s model signal changesnot active yet Active, each time.Current price $100.00',
   ]);
   expect(card('Your alerts').getByText(/about every 5 minutes/)).toBeTruthy();
   expect(card('Your alerts').getByText(/Push notifications aren’t set up/)).toBeTruthy();
+});
+
+it('says when and at what an alert triggered; a removed one comes back as it was', async () => {
+  const rule = { on: 'day_change', direction: 'above', value: 2 } as const;
+  const event = { ...fired('KO', '2026-11-20T20:00:00.000Z', true), alert: 'KO day_change above 2', rule };
+  edit(adasTab(), recordEvents(new Map([['key', event]])));
+  await open(item('KO', [{ rule, once: 'triggered' }]));
+  const state =
+    /^KO is up 2\.00% or more on the day Triggered Nov 20, 15:00 New York at \$101\.00, no longer active\./;
+  await waitFor(() => expect(lines('Your alerts')).toEqual([expect.stringMatching(state)]));
+  fireEvent.click(card('Your alerts').getByRole('button', { name: /^Remove alert: KO is up/ }));
+  expect(card('Your alerts').queryAllByRole('listitem')).toHaveLength(0);
+  fireEvent.click(card('Your alerts').getByRole('button', { name: 'Undo' }));
+  expect(lines('Your alerts')).toEqual([expect.stringMatching(state)]);
+  fireEvent.click(card('Your alerts').getByRole('button', { name: 'Set again' }));
+  expect(lines('Your alerts')[0]).toMatch(/Active, once\. Last triggered Nov 20/);
 });
 
 it('distinguishes confirmed dates from estimated ones, with their accuracy', async () => {

@@ -48,7 +48,7 @@ test('a removed listing takes its alerts along', () => {
   edit(store, replaceWatchlist([item('A', [{ rule: above(1) }]), item('B', [{ rule: above(2) }])]));
   edit(store, removeListings(new Set(['A'])));
   edit(store, addListings(list('A')));
-  expect(store.get(watchlistAtom)).toEqual([item('B', [{ rule: above(2) }]), item('A')]);
+  expect(store.get(watchlistAtom)).toMatchObject([item('B', [{ rule: above(2) }]), item('A')]);
 });
 
 test('a listing is in one group or none, and a group lasts as long as it has a listing', () => {

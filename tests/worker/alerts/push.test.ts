@@ -563,6 +563,24 @@ describe('the index', () => {
     expect(late).toMatchObject({ error: { reason: 'account_deleted' } });
   });
 
+  test('that triggers once ends with its first crossing, and can be set again', async () => {
+    const once = (of: 'armed' | 'triggered', base_version = 0): ItemChange => {
+      return { kind: 'alert', key: KEY, value: { ticker: 'NVDA', rule, once: of }, base_version };
+    };
+    await jane.store([once('armed')]);
+    expect(await indexed()).toHaveLength(1);
+    await fire(crossing(), crossing({ session: '2026-11-25' }));
+    expect(await itemsOf('alert_event')).toHaveLength(1);
+    const [ended] = await itemsOf('alert');
+    expect(ended?.value).toMatchObject({ once: 'triggered' });
+    expect(await indexed()).toEqual([]);
+    expect(await status()).toMatchObject({ unwatched: [] });
+    const late = await object().recordCrossings([crossing({ session: '2026-11-26' })], nowSeconds());
+    expect(late).toMatchObject({ value: { unknownRules: [{ alert: KEY }] } });
+    await jane.store([once('armed', ended!.version)]);
+    expect(await indexed()).toHaveLength(1);
+  });
+
   test('has not one row more after ten refused batches', async () => {
     const batch = (from: number) =>
       Array.from({ length: 200 }, (_, i) =>

@@ -1,21 +1,14 @@
 /** The user's triggered and waiting alerts, and when they may notify. */
-import { alertKey, commonZone, triggeredDetail, triggeredText } from '#compute';
-import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { commonZone, triggeredDetail, triggeredText } from '#compute';
+import { useEffect } from 'react';
 import { Link } from 'wouter';
-import {
-  AlertStateBadge,
-  checkFrequencyText,
-  PushNote,
-  useAlertStatus,
-  usePush,
-} from '../../shared/alerts/alert-status.tsx';
+import { AlertList } from '../../shared/alerts/alert-list.tsx';
+import { checkFrequencyText, PushNote, useAlertStatus, usePush } from '../../shared/alerts/alert-status.tsx';
 import { atom, useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
-import { IconButton } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Select } from '../../shared/ui/field.tsx';
 import {
@@ -26,7 +19,7 @@ import {
   type TriggeredAlert,
   type PushLimits as Limits,
 } from '../../shared/user/alert-events.ts';
-import { removeAlert, ruleText } from '../../shared/user/alerts.ts';
+import { ruleText } from '../../shared/user/alerts.ts';
 import { editAtom } from '../../shared/user/user-items.ts';
 import { ownedAtom } from '../../shared/user/owned-atom.ts';
 import { watchlistAtom } from '../../shared/user/watchlist.ts';
@@ -119,12 +112,18 @@ function Events({ events, zone, areNew = false }: EventsProps) {
 export function AlertsCard({ rows }: { readonly rows: QuoteRows }) {
   const format = useFormat();
   const items = useAtomValueRawSync(watchlistAtom);
-  const edit = useSetAtom(editAtom);
-  const list = useRef<HTMLUListElement>(null);
   const status = useAlertStatus();
   const push = usePush(status);
-  const alerts = items.flatMap(({ ticker, alerts: listingAlerts }) =>
-    listingAlerts.map(({ rule }) => ({ ticker, rule, quote: readyQuote(rows, ticker) })),
+  const alerts = items.flatMap(({ ticker, alerts: own }) =>
+    own.map((alert) => {
+      const quote = readyQuote(rows, ticker);
+      return {
+        ticker,
+        alert,
+        words: ruleText(format, ticker, alert.rule, quote ?? '', quote),
+        detail: quote && <p className="note">Current price {format.price(quote.current_price, quote)}</p>,
+      };
+    }),
   );
   return (
     <Card
@@ -143,33 +142,7 @@ export function AlertsCard({ rows }: { readonly rows: QuoteRows }) {
           menu in <Link href="/watchlist">your watchlist</Link>.
         </p>
       )}
-      <ul ref={list} className={styles.rows} aria-label="Your alerts" tabIndex={-1}>
-        {alerts.map(({ ticker, rule, quote }) => {
-          const key = alertKey(ticker, rule);
-          const words = ruleText(format, ticker, rule, quote ?? '', quote);
-          return (
-            <li key={key} className={styles.alert}>
-              <div>
-                <p>
-                  Alert me when {words}. <AlertStateBadge status={status} alertKey={key} />
-                </p>
-                {quote !== null && (
-                  <p className="note">Current price {format.price(quote.current_price, quote)}</p>
-                )}
-              </div>
-              <IconButton
-                label={`Remove alert: ${words}`}
-                onClick={() => {
-                  // The button disappears with its alert, so the focus moves to the list.
-                  list.current?.focus();
-                  edit(removeAlert(ticker, rule));
-                }}
-                icon={X}
-              />
-            </li>
-          );
-        })}
-      </ul>
+      <AlertList label="Your alerts" alerts={alerts} status={status} />
     </Card>
   );
 }

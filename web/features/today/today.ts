@@ -6,7 +6,6 @@ import { exchangeToday, type JournalEntry } from '../../shared/user/forecast-jou
 import type { useJournal } from '../../shared/user/journal-results.tsx';
 import type { SyncReport } from '../../shared/sync/sync-schedule.ts';
 import type { WatchlistItem, Watchlist } from '../../shared/user/watchlist.ts';
-import type { useUpcoming } from './listing-cards.tsx';
 
 export interface Move {
   readonly item: WatchlistItem;
@@ -86,7 +85,11 @@ interface Knowledge {
   readonly phase: SyncReport['phase'];
   readonly journal: Pick<ReturnType<typeof useJournal>, 'entries' | 'isChecking' | 'unreachable'>;
   readonly items: Watchlist;
-  readonly upcoming: Pick<ReturnType<typeof useUpcoming>, 'dates' | 'hasFailed' | 'isLoading'>;
+  readonly upcoming: {
+    readonly dates: readonly unknown[];
+    readonly hasFailed: boolean;
+    readonly isLoading: boolean;
+  };
 }
 
 /** One line for what has no card: what there is not, what is still being asked for, what could not be asked. */

@@ -1,22 +1,28 @@
-import { alertKey, DEFAULT_HORIZON_DAYS, numberInput, priceUnit, type HorizonDays } from '#compute';
+import {
+  DEFAULT_HORIZON_DAYS,
+  numberInput,
+  priceDecimals,
+  priceUnit,
+  type Format,
+  type HorizonDays,
+} from '#compute';
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { queryFailure } from '../api/client.ts';
 import { listingQuery, type Listing } from '../api/listing-queries.ts';
 import { useFormat } from '../format/use-format.ts';
 import { userAtom } from '../sign-in/auth.ts';
-import { IconButton } from '../ui/button.tsx';
 import { Field, InlineForm, Select } from '../ui/field.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import { Modal } from '../ui/modal.tsx';
-import { addAlert, MAX_ALERTS, removeAlert, ruleText } from '../user/alerts.ts';
+import { addAlert, MAX_ALERTS, ruleText } from '../user/alerts.ts';
 import { priceScaleOf } from '../user/anchor.ts';
 import { editAtom } from '../user/user-items.ts';
 import { addListings, MAX_WATCHED, watchlistAtom, type Alert, type Watchlist } from '../user/watchlist.ts';
 import styles from './alert-dialog.module.css';
+import { AlertList } from './alert-list.tsx';
 import { ALERT_KINDS, alertOf, hasLevel, kindsFor, type AlertKind } from './alert-rules.ts';
 import { checkFrequencyText, PushNote, useAlertStatus, usePush } from './alert-status.tsx';
 
@@ -42,13 +48,11 @@ function Content({ ticker, horizonDays = DEFAULT_HORIZON_DAYS, price }: AlertDia
   const format = useFormat();
   const items = useAtomValueRawSync(watchlistAtom);
   const edit = useSetAtom(editAtom);
-  const content = useRef<HTMLDivElement>(null);
   const { data: listing, error } = useQuery(listingQuery(ticker, horizonDays));
   const status = useAlertStatus();
   const push = usePush(status);
   const alerts = items.find((item) => item.ticker === ticker)?.alerts ?? [];
   const today = listing === undefined ? null : priceScaleOf(listing);
-  const words = ({ rule }: Alert) => ruleText(format, ticker, rule, listing?.response ?? '', today);
 
   function add(alert: Alert, name: string) {
     const isFirst = items.every((item) => item.alerts.length === 0);
@@ -58,25 +62,16 @@ function Content({ ticker, horizonDays = DEFAULT_HORIZON_DAYS, price }: AlertDia
   }
 
   return (
-    <div ref={content} className={styles.content}>
-      {alerts.length > 0 && (
-        <ul className={styles.alerts} aria-label={`Alerts for ${ticker}`}>
-          {alerts.map((alert) => (
-            <li key={alertKey(ticker, alert.rule)}>
-              <span>Alert me when {words(alert)}.</span>
-              <IconButton
-                label={`Remove alert: ${words(alert)}`}
-                onClick={() => {
-                  edit(removeAlert(ticker, alert.rule));
-                  // The button disappears; the focus stays in the dialog.
-                  content.current?.querySelector('select')?.focus();
-                }}
-                icon={X}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+    <div className={styles.content}>
+      <AlertList
+        label={`Alerts for ${ticker}`}
+        status={status}
+        alerts={alerts.map((alert) => ({
+          ticker,
+          alert,
+          words: ruleText(format, ticker, alert.rule, listing?.response ?? '', today),
+        }))}
+      />
       {error !== null && listing === undefined && (
         <p className="note" role="alert">
           {queryFailure(error, ticker)?.message}
@@ -126,12 +121,28 @@ interface AlertFormProps {
   readonly onAdd: (alert: Alert) => void;
 }
 
-/** A form for condition and level that repeats the alert as a sentence. */
+/** A chosen level as it is; otherwise the current price, with the listing's decimals. */
+function levelText({ region }: Format, response: Listing['response'], level?: number): string {
+  const { current_price: price } = response;
+  return numberInput(region, level ?? Number(price.toFixed(priceDecimals(response, price))));
+}
+
+/** Takes the dialog's focus, also from its close button if the listing has loaded later. Not from a choice of kind. */
+function focusLevel(field: HTMLInputElement | null): void {
+  field?.setAttribute('autofocus', '');
+  if (document.activeElement instanceof HTMLSelectElement) return;
+  field?.focus();
+  field?.select();
+}
+
+/** A form for condition and level, with the alert's sentence, which is not saved yet. */
 export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps) {
   const format = useFormat();
   const { ticker, response } = listing;
+  const suggested = levelText(format, response, price);
   const [kind, setKind] = useState<AlertKind>('price');
-  const [text, setText] = useState(price === undefined ? '' : numberInput(format.region, price));
+  const [isOnce, setOnce] = useState(false);
+  const [text, setText] = useState(suggested);
   const [error, setError] = useState<string | undefined>(undefined);
   const alert = alertOf(format, listing, kind, text);
   if (full !== null) return <p className="note">{full}</p>;
@@ -139,12 +150,14 @@ export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps
   function onSubmit() {
     setError(typeof alert === 'string' ? alert : undefined);
     if (typeof alert === 'string') return;
-    onAdd(alert);
-    setText('');
+    onAdd(isOnce ? { ...alert, once: 'armed' } : alert);
   }
 
   return (
     <>
+      <p className="note">
+        Current price <strong>{format.price(response.current_price, response)}</strong>
+      </p>
       <InlineForm action="Add alert" onSubmit={onSubmit}>
         <Select
           label="Alert me when"
@@ -152,11 +165,13 @@ export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps
           value={kind}
           onChange={(chosen) => {
             setKind(chosen);
+            setText(chosen === 'price' ? suggested : '');
             setError(undefined);
           }}
         />
         {hasLevel(kind) && (
           <Field
+            ref={focusLevel}
             label={kind === 'price' ? priceLabel(response) : 'Percent'}
             inputMode="decimal"
             autoComplete="off"
@@ -168,12 +183,23 @@ export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps
             }}
           />
         )}
+        <Select
+          label="How often"
+          options={HOW_OFTEN}
+          value={isOnce ? 'once' : 'each'}
+          onChange={(chosen) => setOnce(chosen === 'once')}
+        />
       </InlineForm>
-      <output className={styles.sentence}>
+      <output className={styles.preview}>
         {typeof alert === 'string'
           ? ''
-          : `Alert me when ${ruleText(format, ticker, alert.rule, response, null)}.`}
+          : `Not saved yet: alert me when ${ruleText(format, ticker, alert.rule, response, null)}.`}
       </output>
     </>
   );
 }
+
+const HOW_OFTEN = [
+  { value: 'each', label: 'each time' },
+  { value: 'once', label: 'once' },
+] as const;

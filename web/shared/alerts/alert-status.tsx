@@ -6,7 +6,6 @@ import { apiUrl, getJson, valueOrThrow } from '../api/client.ts';
 import { withQueries } from '../api/query-client.tsx';
 import { useAtomValueRawSync, useStore } from '../../store.ts';
 import { useAuth } from '../sign-in/auth-provider.tsx';
-import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { pushKeyAtom } from '../user/alert-events.ts';
 import { valueAtoms } from '../user/user-items.ts';
@@ -30,20 +29,6 @@ export function checkFrequencyText(status: AlertStatus | undefined): string {
   const minutes = Math.max(Math.round(status.check_seconds / 60), 1);
   const every = minutes === 1 ? 'every minute' : `every ${minutes} minutes`;
   return `The server checks prices about ${every}, and model signals and chances once per session, after the close. ${open} A move that comes and goes between two checks is missed.`;
-}
-
-/** The badges of alerts that are not watched. */
-const UNWATCHED: Readonly<Record<AlertStatus['unwatched'][number]['reason'], string>> = {
-  pending: 'not active yet',
-  past: 'its session has passed',
-  unknown_listing: 'no source knows this listing',
-  other_market: 'set in another market',
-  limit: 'too many alerts to watch',
-};
-
-export function AlertStateBadge({ status, alertKey }: { status: AlertStatus | undefined; alertKey: string }) {
-  const unwatched = status?.unwatched.find(({ key }) => key === alertKey);
-  return unwatched && <Badge tone="neutral">{UNWATCHED[unwatched.reason]}</Badge>;
 }
 
 /** `state` is `null` until it is known. */

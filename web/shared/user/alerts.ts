@@ -87,6 +87,15 @@ export function addAlert(ticker: string, { rule, ...rest }: Alert, today: PriceS
   };
 }
 
+/** Ends the alerts of triggered events that trigger once. */
+export function endAlerts(events: Iterable<AlertEvent>): Change {
+  return (values) =>
+    [...new Set(Array.from(events, ({ alert }) => alert))].flatMap((key) => {
+      const value = values('alert').get(key);
+      return value?.once === 'armed' ? { kind: 'alert', key, value: { ...value, once: 'triggered' } } : [];
+    });
+}
+
 export function removeAlert(ticker: string, rule: AlertRule): Change {
   return () => [alertEdit(ticker, rule, null)];
 }
@@ -137,14 +146,16 @@ export function crossings(
       return change ? [[observationKey({ ticker, metric }), change] as const] : [];
     }),
   );
-  const levels = alerts.flatMap(({ rule, start }) => {
-    const startAt = start === undefined ? 0 : Date.parse(start.at) / 1000;
-    // The earlier quote does not count for an alert that was set after it.
-    const isNew = startAt > Date.parse(before.as_of) / 1000;
-    const [value, startSession] = [start?.value ?? null, start?.session ?? ''];
-    const watched = { ticker, rule, start: value, startSession, startAt, isNew };
-    return alertLevels(splitAdjustedRule(rule, now)).map((level) => Object.assign(level, watched));
-  });
+  const levels = alerts
+    .filter(({ once }) => once !== 'triggered')
+    .flatMap(({ rule, start }) => {
+      const startAt = start === undefined ? 0 : Date.parse(start.at) / 1000;
+      // The earlier quote does not count for an alert that was set after it.
+      const isNew = startAt > Date.parse(before.as_of) / 1000;
+      const [value, startSession] = [start?.value ?? null, start?.session ?? ''];
+      const watched = { ticker, rule, start: value, startSession, startAt, isNew };
+      return alertLevels(splitAdjustedRule(rule, now)).map((level) => Object.assign(level, watched));
+    });
   for (const { level, from, change } of decide(levels, changes).crossings) {
     const { rule, direction } = level;
     const { session, value } = change.now;

@@ -19,7 +19,7 @@ import {
 import { nowMs } from '../api/server-clock.ts';
 import { listen } from '../ui/listen.ts';
 import { recordEvents, trimEvents } from './alert-events.ts';
-import { crossings, takeQuote } from './alerts.ts';
+import { crossings, endAlerts, takeQuote } from './alerts.ts';
 import { isReducedDataAtom, settingsAtom } from './settings.ts';
 import { editAtom } from './user-items.ts';
 import { ownedAtom } from './owned-atom.ts';
@@ -188,6 +188,7 @@ function recordTriggered(store: Store, events: ReadonlyMap<string, AlertEvent>):
     const event = events.get(key);
     if (event) void notify(triggeredNotice(format, key, event, nowMs()));
   }
+  store.set(editAtom, endAlerts(events.values()));
   store.set(editAtom, trimEvents);
 }
 

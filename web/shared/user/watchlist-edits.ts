@@ -21,9 +21,9 @@ export function renameListing(from: string, to: string): Change {
     return [
       starOf(from, null),
       ...(isKnown ? [] : [starOf(to, star)]),
-      ...alerts.flatMap(([key, { rule, start }]): Edit[] => [
+      ...alerts.flatMap(([key, alert]): Edit[] => [
         { kind: 'alert', key, value: null },
-        alertEdit(to, rule, start ? { rule, start } : { rule }),
+        alertEdit(to, alert.rule, alert),
       ]),
       orderOf(order),
     ];
@@ -80,5 +80,5 @@ export function isSameCompany(name: string, other: string): boolean {
 }
 
 export function alertEdit(ticker: string, rule: AlertRule, alert: Alert | null): Edit {
-  return { kind: 'alert', key: alertKey(ticker, rule), value: alert && { ticker, ...alert } };
+  return { kind: 'alert', key: alertKey(ticker, rule), value: alert && { ...alert, ticker } };
 }

@@ -10,8 +10,8 @@ import { valueAtoms, type Change, type ReadValues } from './user-items.ts';
 /** Prices are in the anchor's scale. A level triggers at or beyond it. */
 export type AlertRule = ItemValue<'alert'>['rule'];
 
-/** `start`: the metric's value when the rule was created, if known. */
-export type Alert = Pick<ItemValue<'alert'>, 'rule' | 'start'>;
+/** `start`: the metric's value when the rule was created, if known. `once`: absent triggers each time. */
+export type Alert = Omit<ItemValue<'alert'>, 'ticker'>;
 
 export interface WatchlistItem {
   readonly ticker: string;
@@ -52,9 +52,9 @@ export function watchlistOf(values: ReadValues): Watchlist {
     ticker,
     name,
     ...(group !== undefined && { group }),
-    alerts: (alerts.get(ticker) ?? [])
-      .map(({ rule, start }) => (start ? { rule, start } : { rule }))
-      .toSorted((a, b) => placeOfRule(a.rule) - placeOfRule(b.rule) || levelOf(a.rule) - levelOf(b.rule)),
+    alerts: (alerts.get(ticker) ?? []).toSorted(
+      (a, b) => placeOfRule(a.rule) - placeOfRule(b.rule) || levelOf(a.rule) - levelOf(b.rule),
+    ),
   }))
     .toSorted((a, b) => placeOf(a) - placeOf(b))
     .slice(0, MAX_WATCHED);
