@@ -29,7 +29,8 @@ export function MovesCard({ rows, isWaiting }: MovesCardProps) {
       {others.length > 0 && (
         <details className="disclosure">
           <summary>
-            {others.length} {unusual.length > 0 ? 'more, not unusual' : 'moves, none unusual'}
+            {others.length}{' '}
+            {unusual.length > 0 ? 'more, not' : others.length === 1 ? 'move, not' : 'moves, none'} unusual
           </summary>
           <MoveRows rows={others} isWaiting={isWaiting} />
         </details>

@@ -151,6 +151,7 @@ export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps
     setError(typeof alert === 'string' ? alert : undefined);
     if (typeof alert === 'string') return;
     onAdd(isOnce ? { ...alert, once: 'armed' } : alert);
+    setText('');
   }
 
   return (
@@ -200,6 +201,6 @@ export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps
 }
 
 const HOW_OFTEN = [
-  { value: 'each', label: 'each time' },
-  { value: 'once', label: 'once' },
+  { value: 'each', label: 'Each time' },
+  { value: 'once', label: 'Once' },
 ] as const;
