@@ -297,10 +297,11 @@ describe('the cache', () => {
         version: 2,
         etag: '"x"',
         source: 'yahoo',
-        as_of: OPEN,
-        fetched_at: NOON_MS / 1000,
-        fresh_until: NOON_MS / 1000 + 60,
-        bytes: stored.length,
+        asOfSeconds: OPEN,
+        fetchedAtSeconds: NOON_MS / 1000,
+        freshUntilSeconds: NOON_MS / 1000 + 60,
+        byteLength: stored.length,
+        isIncomplete: false,
       };
       await env.MARKET_CACHE.put(storedKey(bindings, 'intraday'), stored, { metadata });
       expect((await testWorker(bindings).request(PATH)).status).toBe(503);

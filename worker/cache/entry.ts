@@ -59,17 +59,17 @@ const FORMAT_VERSION = 2;
 
 const finite = v.pipe(v.number(), v.finite());
 
-/** KV metadata, at most 1,024 bytes of JSON. */
+/** KV metadata, at most 1,024 bytes of JSON: what describes an entry. */
 const metadataSchema = v.object({
   version: v.literal(FORMAT_VERSION),
+  /** Length of the value, to detect a truncated one. */
+  byteLength: finite,
   etag: v.pipe(v.string(), v.regex(/^"\w+"$/)),
   source: v.string(),
-  as_of: finite,
-  fetched_at: finite,
-  fresh_until: finite,
-  /** Length of the value, to detect a truncated one. */
-  bytes: finite,
-  incomplete: v.optional(v.literal(true)),
+  asOfSeconds: finite,
+  fetchedAtSeconds: finite,
+  freshUntilSeconds: finite,
+  isIncomplete: v.boolean(),
 });
 
 export async function encodeEntry<T>(kind: EntryKind<T>, value: T, fetchedAtSeconds: number) {
@@ -89,36 +89,15 @@ export async function encodeText(text: string): Promise<Pick<Entry<unknown>, 'by
   return { bytes, etag: `"${(await sha256Hex(bytes)).slice(0, 24)}"` };
 }
 
-export function storedValue(entry: Entry<unknown>): StoredValue {
-  const metadata: v.InferInput<typeof metadataSchema> = {
-    version: FORMAT_VERSION,
-    etag: entry.etag,
-    source: entry.source,
-    as_of: entry.asOfSeconds,
-    fetched_at: entry.fetchedAtSeconds,
-    fresh_until: entry.freshUntilSeconds,
-    bytes: entry.bytes.length,
-    ...(entry.isIncomplete && { incomplete: true }),
-  };
-  return { bytes: entry.bytes, metadata };
+export function storedValue({ bytes, value: _, ...description }: Entry<unknown>): StoredValue {
+  return { bytes, metadata: { version: FORMAT_VERSION, byteLength: bytes.length, ...description } };
 }
 
 /** The entry of a stored value; `null` if it is truncated, of another version or not one of these. */
 export function readStored<T>(kind: EntryKind<T>, { bytes, metadata }: StoredValue): Entry<T> | null {
   const parsed = v.safeParse(metadataSchema, metadata);
-  if (!parsed.success || parsed.output.bytes !== bytes.length) return null;
-  const { etag, source, as_of, fetched_at, fresh_until, incomplete } = parsed.output;
-  const value = kind.decode(new TextDecoder().decode(bytes));
-  return (
-    value && {
-      bytes,
-      etag,
-      source,
-      asOfSeconds: as_of,
-      fetchedAtSeconds: fetched_at,
-      freshUntilSeconds: fresh_until,
-      isIncomplete: incomplete === true,
-      value,
-    }
-  );
+  if (!parsed.success) return null;
+  const { version: _, byteLength, ...description } = parsed.output;
+  const value = byteLength === bytes.length ? kind.decode(new TextDecoder().decode(bytes)) : null;
+  return value && { bytes, value, ...description };
 }

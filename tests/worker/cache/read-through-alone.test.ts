@@ -195,7 +195,7 @@ describe('KV', () => {
       JSON.stringify({ asOf: START_S }),
       { expireSeconds: KEEP_S, isExempt: false },
     ]);
-    expect(value?.metadata).toMatchObject({ version: 2, as_of: START_S, fetched_at: START_S });
+    expect(value?.metadata).toMatchObject({ version: 2, asOfSeconds: START_S, fetchedAtSeconds: START_S });
     const keptBack = cacheOf({ ...plain, isStoredWhenFetched: false });
     await keptBack.settled();
     expect(keptBack.write).not.toHaveBeenCalled();
