@@ -89,7 +89,7 @@ export async function encodeText(text: string): Promise<Pick<Entry<unknown>, 'by
   return { bytes, etag: `"${(await sha256Hex(bytes)).slice(0, 24)}"` };
 }
 
-export function storedValue({ bytes, value: _, ...description }: Entry<unknown>): StoredValue {
+export function storedValue({ bytes, value: _value, ...description }: Entry<unknown>): StoredValue {
   return { bytes, metadata: { version: FORMAT_VERSION, byteLength: bytes.length, ...description } };
 }
 
@@ -97,7 +97,7 @@ export function storedValue({ bytes, value: _, ...description }: Entry<unknown>)
 export function readStored<T>(kind: EntryKind<T>, { bytes, metadata }: StoredValue): Entry<T> | null {
   const parsed = v.safeParse(metadataSchema, metadata);
   if (!parsed.success) return null;
-  const { version: _, byteLength, ...description } = parsed.output;
+  const { version: _version, byteLength, ...description } = parsed.output;
   const value = byteLength === bytes.length ? kind.decode(new TextDecoder().decode(bytes)) : null;
   return value && { bytes, value, ...description };
 }

@@ -254,9 +254,5 @@ export const snapshotSchema = v.object({
 
 export type StockResponse = Wire<typeof stockSchema>;
 export type SnapshotResponse = Wire<typeof snapshotSchema>;
-export type IndicatorTrend = StockResponse['indicator_trends']['rsi'];
-export type CandleRow = Wire<typeof candle>;
 export type DatedPrices = StockResponse['historical_data'];
-export type FuturePrediction = Wire<typeof futurePrediction>;
 export type ForecastInfo = Wire<typeof forecast>;
-export type TrackRecordInfo = Wire<typeof trackRecord>;

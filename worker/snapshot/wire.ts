@@ -30,16 +30,7 @@ import type {
   Result,
 } from '#compute';
 import type { Served } from '../cache/entry.ts';
-import type {
-  CandleRow,
-  DatedPrices,
-  ForecastInfo,
-  FuturePrediction,
-  IndicatorTrend,
-  QuoteReady,
-  StockResponse,
-  TrackRecordInfo,
-} from '../contract/contract.ts';
+import type { DatedPrices, QuoteReady, StockResponse } from '../contract/contract.ts';
 import { ageAt, basisOf, encodeHead, encodeListing, encodeProvenance } from '../contract/snapshot-codec.ts';
 import type { Snapshot } from '../contract/snapshot-codec.ts';
 
@@ -94,7 +85,7 @@ export function analysedResponse(view: StockView, horizonDays: HorizonDays): Sto
   const dates = Array.from(candles.time, isoDate);
   const whole: DatedPrices = { dates, prices: Array.from(candles.close) };
   const chartDates = dates.slice(-CHART_BARS);
-  const trend = (values: Float64Array): IndicatorTrend => ({
+  const trend = (values: Float64Array) => ({
     dates: chartDates,
     values: Array.from(values.subarray(-CHART_BARS), finiteOrNull),
   });
@@ -190,13 +181,13 @@ function analysisInput({ snapshot, fetchedAtSeconds }: StockView, horizonDays: H
   };
 }
 
-function futurePrediction(point: Analysis['forecast']['points'][number]): FuturePrediction {
+function futurePrediction(point: Analysis['forecast']['points'][number]) {
   const { date, price, low50, high50, low80, high80, low95, high95 } = point;
   const { probabilityBuy: probability_buy, probabilitySell: probability_sell } = point;
   return { date, price, low50, high50, low80, high80, low95, high95, probability_buy, probability_sell };
 }
 
-function candleRows({ open, high, low, close, volume }: Candles, dates: readonly string[]): CandleRow[] {
+function candleRows({ open, high, low, close, volume }: Candles, dates: readonly string[]) {
   const first = close.length - dates.length;
   return dates.map((date, row) => ({
     date,
@@ -216,7 +207,7 @@ function performanceSeries(candles: Candles, whole: DatedPrices): Record<RangeLa
   return Object.fromEntries(series) as Record<RangeLabel, DatedPrices>;
 }
 
-function forecastInfo({ forecast, signal }: Analysis): ForecastInfo {
+function forecastInfo({ forecast, signal }: Analysis) {
   const { results } = forecast;
   const end = forecast.points.at(-1);
   if (end === undefined) throw new RangeError('a forecast has at least one point');
@@ -241,7 +232,7 @@ function forecastInfo({ forecast, signal }: Analysis): ForecastInfo {
   };
 }
 
-function trackRecordInfo({ trackRecord }: Analysis): TrackRecordInfo | null {
+function trackRecordInfo({ trackRecord }: Analysis) {
   if (trackRecord === null) return null;
   return {
     horizon_days: trackRecord.horizonDays,

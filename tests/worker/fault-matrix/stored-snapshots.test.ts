@@ -33,7 +33,7 @@ const EVENING_MS = Date.UTC(2026, 10, 17, 23, 0, 1);
 
 interface Metadata {
   readonly version: number;
-  readonly bytes: number;
+  readonly byteLength: number;
   readonly etag: string;
 }
 
