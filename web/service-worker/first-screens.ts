@@ -1,10 +1,8 @@
 /** Fills listing documents with a first screen: the page's copy of what it last showed, or the server's current one. */
-
 import { HORIZON_OPTIONS_DAYS } from '#compute';
 import { shownListing, type ShownListing } from '#worker/first-screen';
-
-/** The cache in which the page stores its copies. The page deletes it on sign-out and when data is cleared. */
-export const DATA = 'candor-data';
+import { FIRST_SCREEN_PATH } from '../shared/user/first-screens.ts';
+import { openListingsCache } from '../shared/user/listings-cache.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -56,12 +54,12 @@ async function fetchFor(
 
 /** Deletes a listing's copies. */
 export async function forget(ticker: string): Promise<void> {
-  const cache = await caches.open(DATA);
+  const cache = await openListingsCache();
   await Promise.all(HORIZON_OPTIONS_DAYS.map((days) => cache.delete(copyPath(ticker, days))));
 }
 
 async function copyOf({ ticker, days }: ShownListing): Promise<{ html: string; isCurrent: boolean } | null> {
-  const stored = await (await caches.open(DATA)).match(copyPath(ticker, days));
+  const stored = await (await openListingsCache()).match(copyPath(ticker, days));
   if (stored === undefined) return null;
   const html = withAttribute(await stored.text(), 'data-copy', 'true');
   return html === null ? null : { html, isCurrent: isCurrent(stored.headers) };
@@ -73,7 +71,7 @@ export function isUnknown({ status, headers }: Response): boolean {
 }
 
 function copyPath(ticker: string, days: number): string {
-  return `/first-screen?${new URLSearchParams({ ticker, days: String(days) })}`;
+  return `${FIRST_SCREEN_PATH}?${new URLSearchParams({ ticker, days: String(days) })}`;
 }
 
 /** Whether a copy's prices are from the latest session or less than a day old. */

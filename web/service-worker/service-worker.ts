@@ -3,6 +3,7 @@
  * built with. The next build is downloaded beside it and replaces it on the next load. /prediction and /demo open with what the
  * page last showed for their listing. Market data comes from the network or, offline, from the last response.
  */
+import { LISTINGS_CACHE, openListingsCache } from '../shared/user/listings-cache.ts';
 import * as firstScreens from './first-screens.ts';
 import { listenForPushes } from './notifications.ts';
 
@@ -123,12 +124,11 @@ async function data(event: FetchEvent, key: string): Promise<Response> {
   const { request } = event;
   try {
     const response = await fetch(request);
-    if (isStorable(response))
-      event.waitUntil(store(firstScreens.DATA, key, response.clone(), MAX_DATA_ENTRIES));
+    if (isStorable(response)) event.waitUntil(store(LISTINGS_CACHE, key, response.clone(), MAX_DATA_ENTRIES));
     if (firstScreens.isUnknown(response)) event.waitUntil(forget(key));
     return response;
   } catch (cause) {
-    const last = await caches.match(key, { cacheName: firstScreens.DATA, ignoreVary: true });
+    const last = await caches.match(key, { cacheName: LISTINGS_CACHE, ignoreVary: true });
     if (!last) throw cause;
     const headers = new Headers(last.headers);
     headers.set('X-Candor-Source', 'cache');
@@ -144,7 +144,7 @@ function isStorable(response: Response): boolean {
 /** Removes the stored data of a listing that the server does not know. */
 async function forget(key: string): Promise<void> {
   const [, ticker = ''] = /^\/api\/stock\/([^?]+)/.exec(key) ?? [];
-  await (await caches.open(firstScreens.DATA)).delete(key, { ignoreVary: true });
+  await (await openListingsCache()).delete(key, { ignoreVary: true });
   if (ticker !== '') await firstScreens.forget(decodeURIComponent(ticker));
 }
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseTicker } from '#compute';
 import { initialData } from '#worker/first-screen';
-import { DATA, documentWith, firstScreenFor } from '#web/service-worker/first-screens.ts';
+import { documentWith, firstScreenFor } from '#web/service-worker/first-screens.ts';
+import { LISTINGS_CACHE } from '#web/shared/user/listings-cache.ts';
 
 const BUILD = { demoTickers: ['AAPL', 'MSFT', '^GSPC'], version: 2 };
 const NOW_MS = Date.UTC(2026, 10, 21, 15);
@@ -81,7 +82,7 @@ describe('the first screen of a document', () => {
     const { shown, asked, opened } = setUp({ stored: { [KEY]: stored }, server: served });
     expect(await shown()).toContain(' id="initial-data" data-copy="true" data-ticker="NVDA"');
     expect(asked).toEqual([]);
-    expect(opened).toEqual([DATA]);
+    expect(opened).toEqual([LISTINGS_CACHE]);
   });
 
   it('is the server’s, with its cache status, if the copy is old or missing', async () => {

@@ -1,7 +1,6 @@
 /** Listings stored for offline use and for the next document. */
 
-/** As in `web/service-worker`. */
-const LISTINGS_CACHE = 'candor-data';
+export const LISTINGS_CACHE = 'candor-data';
 
 /** Rejects if the browser allows no cache. */
 export function openListingsCache(): Promise<Cache> {
