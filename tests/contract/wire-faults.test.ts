@@ -150,8 +150,8 @@ function metadataOf(stored: Response, earlierSeconds = 0): Record<string, string
   const metadata = JSON.parse(stored.headers.get('CF-KV-Metadata') ?? '{}') as Record<string, number>;
   const aged = {
     ...metadata,
-    fetched_at: (metadata['fetched_at'] ?? 0) - earlierSeconds,
-    fresh_until: (metadata['fresh_until'] ?? 0) - earlierSeconds,
+    fetchedAtSeconds: (metadata['fetchedAtSeconds'] ?? 0) - earlierSeconds,
+    freshUntilSeconds: (metadata['freshUntilSeconds'] ?? 0) - earlierSeconds,
   };
   return { 'CF-KV-Metadata': JSON.stringify(aged) };
 }
