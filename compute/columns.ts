@@ -1,6 +1,6 @@
 import { err, ok, type Result } from './common/result.ts';
 import { SECONDS_PER_DAY } from './dates/iso-date.ts';
-import type { Candles } from './prices/candles.ts';
+import { type Candles, candlesOf } from './prices/candles.ts';
 
 /**
  * Daily bars as columns of mostly small integers, lossless for every candle. `day_gaps[0]` is the first bar's day number since
@@ -48,88 +48,90 @@ export function quantisePrice(price: number): number {
 
 /** Encodes candles so that {@link decodeCandles} restores every bit. Throws `RangeError` for values out of range. */
 export function encodeCandles(candles: Candles): EncodedCandles {
-  const { time, volume } = candles;
-  if (!everyPrice(candles, isPrice)) throw new RangeError('prices must be positive and finite');
+  const { time, open, high, low, close, volume } = candles;
+  if (![open, high, low, close].every((column) => column.every(isPrice))) {
+    throw new RangeError('prices must be positive and finite');
+  }
   if (!volume.every(isVolume)) throw new RangeError('volume must be finite and not negative');
-  const days = Array.from(time, (seconds) => seconds / SECONDS_PER_DAY);
-  const day_gaps = differences(days);
-  if (!areDays(days, day_gaps)) throw new RangeError('time must be 00:00 UTC of ascending dates');
+  const price_scale = scaleOf(candles);
 
-  const price_scale =
-    PRICE_SCALES.find((scale) => everyPrice(candles, (price) => isOnGrid(price, scale))) ?? UNSCALED;
-  const units = (column: Float64Array): number[] =>
-    Array.from(column, (price) => (price_scale === UNSCALED ? price : Math.round(price * price_scale)));
-  const [open, high, low] = [units(candles.open), units(candles.high), units(candles.low)];
-  const close = units(candles.close);
-  const prices =
-    price_scale === UNSCALED
-      ? { open, high, low, close }
-      : {
-          open: open.map((price, i) => price - close[Math.max(i - 1, 0)]!),
-          high: high.map((price, i) => price - Math.max(open[i]!, close[i]!)),
-          low: low.map((price, i) => Math.min(open[i]!, close[i]!) - price),
-          close: differences(close),
-        };
-  return { price_scale, day_gaps, ...prices, volume: Array.from(volume) };
+  const day_gaps: number[] = [];
+  const encoded = { open: [] as number[], high: [] as number[], low: [] as number[], close: [] as number[] };
+  let previousDay = 0;
+  let previousClose = 0;
+  for (let i = 0; i < time.length; i++) {
+    const day = time[i]! / SECONDS_PER_DAY;
+    if (!isDay(day) || (i > 0 && day <= previousDay)) {
+      throw new RangeError(`time must be 00:00 UTC of ascending dates (bar ${i})`);
+    }
+    day_gaps.push(day - previousDay);
+    previousDay = day;
+    if (price_scale === UNSCALED) {
+      encoded.open.push(open[i]!);
+      encoded.high.push(high[i]!);
+      encoded.low.push(low[i]!);
+      encoded.close.push(close[i]!);
+      continue;
+    }
+    const o = Math.round(open[i]! * price_scale);
+    const c = Math.round(close[i]! * price_scale);
+    encoded.close.push(c - previousClose);
+    encoded.open.push(o - (i === 0 ? c : previousClose));
+    encoded.high.push(Math.round(high[i]! * price_scale) - Math.max(o, c));
+    encoded.low.push(Math.min(o, c) - Math.round(low[i]! * price_scale));
+    previousClose = c;
+  }
+  return { price_scale, day_gaps, ...encoded, volume: Array.from(volume) };
 }
 
 /** Decodes columns received over a network. `malformed_columns` for anything that {@link encodeCandles} would not write. */
 export function decodeCandles(encoded: EncodedCandles): Result<Candles, ColumnsError> {
   const malformed = err<ColumnsError>({ reason: 'malformed_columns' });
   if (!hasColumns(encoded)) return malformed;
-  const days = sums(encoded.day_gaps);
-  const prices = encoded.price_scale === UNSCALED ? encoded : inUnits(encoded);
-  const isUnits = encoded.price_scale === UNSCALED ? isPrice : Number.isSafeInteger;
-  if (!areDays(days, encoded.day_gaps) || !everyPrice(prices, (price) => price > 0 && isUnits(price)))
-    return malformed;
-  const column = (values: readonly number[]): Float64Array =>
-    Float64Array.from(values, (value) => value / (encoded.price_scale || 1));
-  return ok({
-    time: Float64Array.from(days, (day) => day * SECONDS_PER_DAY),
-    open: column(prices.open),
-    high: column(prices.high),
-    low: column(prices.low),
-    close: column(prices.close),
-    volume: Float64Array.from(encoded.volume),
-  });
+  const scale = encoded.price_scale;
+  const n = encoded.close.length;
+  const candles = candlesOf(() => new Float64Array(n));
+  candles.volume.set(encoded.volume);
+  let day = 0;
+  let units = 0;
+  for (let i = 0; i < n; i++) {
+    const gap = encoded.day_gaps[i]!;
+    day += gap;
+    if ((i > 0 && gap < 1) || !isDay(day)) return malformed;
+    candles.time[i] = day * SECONDS_PER_DAY;
+    const previous = units;
+    let close = encoded.close[i]!;
+    let open = encoded.open[i]!;
+    let high = encoded.high[i]!;
+    let low = encoded.low[i]!;
+    if (scale === UNSCALED) {
+      if (!isPrice(open) || !isPrice(high) || !isPrice(low) || !isPrice(close)) return malformed;
+    } else {
+      if (![open, high, low, close].every(Number.isSafeInteger)) return malformed;
+      units = previous + close;
+      open += i === 0 ? units : previous;
+      high += Math.max(open, units);
+      low = Math.min(open, units) - low;
+      if (!isUnits(open) || !isUnits(high) || !isUnits(low) || !isUnits(units)) return malformed;
+      open /= scale;
+      high /= scale;
+      low /= scale;
+      close = units / scale;
+    }
+    candles.open[i] = open;
+    candles.high[i] = high;
+    candles.low[i] = low;
+    candles.close[i] = close;
+  }
+  return ok(candles);
 }
 
-type Prices<Column> = Readonly<Record<'open' | 'high' | 'low' | 'close', Column>>;
-
-function inUnits(encoded: EncodedCandles): Prices<number[]> {
-  const close = sums(encoded.close);
-  const open = encoded.open.map((difference, i) => difference + close[Math.max(i - 1, 0)]!);
-  return {
-    open,
-    high: encoded.high.map((difference, i) => Math.max(open[i]!, close[i]!) + difference),
-    low: encoded.low.map((difference, i) => Math.min(open[i]!, close[i]!) - difference),
-    close,
-  };
-}
-
-/** The first value, then each one's difference from the value before it. */
-function differences(values: readonly number[]): number[] {
-  return values.map((value, i) => value - (values[i - 1] ?? 0));
-}
-
-function sums(values: readonly number[]): number[] {
-  let sum = 0;
-  return values.map((value) => (sum += value));
-}
-
-function everyPrice(
-  { open, high, low, close }: Prices<Float64Array | readonly number[]>,
-  test: (price: number) => boolean,
-): boolean {
-  return [open, high, low, close].every((column) => column.every(test));
-}
-
-/** Whether these are ascending dates of the years 0 to 9999. */
-function areDays(days: readonly number[], gaps: readonly number[]): boolean {
-  return (
-    days.every((day) => Number.isInteger(day) && day >= FIRST_DAY && day <= LAST_DAY) &&
-    gaps.every((gap, i) => i === 0 || gap >= 1)
-  );
+/** The smallest scale that holds all prices. */
+function scaleOf({ open, high, low, close }: Candles): number {
+  const columns = [open, high, low, close];
+  const holds = (scale: number): boolean =>
+    columns.every((column) => column.every((price) => isOnGrid(price, scale)));
+  return PRICE_SCALES.find(holds) ?? UNSCALED;
 }
 
 /** Whether the value has the shape of {@link EncodedCandles}, whatever its static type says. */
@@ -138,12 +140,11 @@ function hasColumns(value: Partial<EncodedCandles> | null | undefined): value is
   const { price_scale, day_gaps, open, high, low, close, volume } = value;
   const isScale = price_scale === UNSCALED || PRICE_SCALES.some((scale) => scale === price_scale);
   if (!isScale || !Array.isArray(close)) return false;
-  const isEntry = price_scale === UNSCALED ? Number.isFinite : Number.isSafeInteger;
   const isColumn = (column: unknown, isValid: (entry: unknown) => boolean): boolean =>
     Array.isArray(column) && column.length === close.length && column.every(isValid);
   return (
     isColumn(day_gaps, Number.isSafeInteger) &&
-    [open, high, low, close].every((column) => isColumn(column, isEntry)) &&
+    [open, high, low, close].every((column) => isColumn(column, Number.isFinite)) &&
     isColumn(volume, isVolume)
   );
 }
@@ -153,8 +154,16 @@ function isOnGrid(price: number, scale: number): boolean {
   return units > 0 && units <= MAX_UNITS && units / scale === price;
 }
 
+function isUnits(units: number): boolean {
+  return units > 0 && Number.isSafeInteger(units);
+}
+
 function isPrice(price: number): boolean {
   return price > 0 && price < Infinity;
+}
+
+function isDay(day: number): boolean {
+  return Number.isInteger(day) && day >= FIRST_DAY && day <= LAST_DAY;
 }
 
 /** Need not be an integer: coins trade in fractions. */

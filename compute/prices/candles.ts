@@ -32,7 +32,7 @@ export function candlesOf(column: (name: keyof Candle) => Float64Array): Candles
 
 /** Turns rows into columns. Throws `RangeError` unless `time` is strictly ascending, which decoded rows are. */
 export function candlesFromRows(rows: readonly Candle[]): Candles {
-  const candles = candlesOf((name) => Float64Array.from(rows, (row) => row[name]));
+  const candles = candlesOf((name) => new Float64Array(rows.map((row) => row[name])));
   if (!candles.time.every((at, i) => i === 0 || at > candles.time[i - 1]!)) {
     throw new RangeError('candles must be strictly ascending in time');
   }
