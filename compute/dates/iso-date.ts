@@ -3,10 +3,18 @@ export type IsoDate = string & { readonly __brand: 'IsoDate' };
 
 export const SECONDS_PER_DAY = 86_400;
 
+/** Dates by day since 1970. Histories share them, and one needs a thousand. */
+const dates = /* @__PURE__ */ new Map<number, IsoDate>();
+const MAX_DATES = 50_000;
+
 /** The calendar date (UTC) of an instant in epoch seconds. Throws `RangeError` outside the years 0–9999. */
 export function isoDate(epochSeconds: number): IsoDate {
+  const day = Math.floor(epochSeconds / SECONDS_PER_DAY);
+  const known = dates.get(day);
+  if (known !== undefined) return known;
   const [date = ''] = new Date(epochSeconds * 1000).toISOString().split('T');
   if (date.length !== 10) throw new RangeError(`not a date of the years 0–9999: ${epochSeconds}`);
+  if (dates.size < MAX_DATES) dates.set(day, date as IsoDate);
   return date as IsoDate;
 }
 
