@@ -147,6 +147,12 @@ export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps
   const alert = alertOf(format, listing, kind, text);
   if (full !== null) return <p className="note">{full}</p>;
 
+  function change(toKind: AlertKind, toText: string) {
+    setKind(toKind);
+    setText(toText);
+    setError(undefined);
+  }
+
   function onSubmit() {
     setError(typeof alert === 'string' ? alert : undefined);
     if (typeof alert === 'string') return;
@@ -164,11 +170,7 @@ export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps
           label="Alert me when"
           options={kindsFor(listing).map((value) => ({ value, label: ALERT_KINDS[value] }))}
           value={kind}
-          onChange={(chosen) => {
-            setKind(chosen);
-            setText(chosen === 'price' ? suggested : '');
-            setError(undefined);
-          }}
+          onChange={(chosen) => change(chosen, chosen === 'price' ? suggested : '')}
         />
         {hasLevel(kind) && (
           <Field
@@ -178,10 +180,7 @@ export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps
             autoComplete="off"
             value={text}
             error={error}
-            onChange={(event) => {
-              setText(event.target.value);
-              setError(undefined);
-            }}
+            onChange={({ target }) => change(kind, target.value)}
           />
         )}
         <Select
