@@ -1,4 +1,4 @@
-import { parseTicker, type Ticker } from '#compute';
+import { isTimezone, parseTicker, type Ticker } from '#compute';
 import * as v from 'valibot';
 
 type ReadonlyDeep<T> = unknown extends T
@@ -75,3 +75,18 @@ export const toTicker: v.RawTransformAction<string, Ticker> = v.rawTransform(
     return NEVER;
   },
 );
+
+/** A listing as the Worker decodes it. On the wire its fields stand in {@link listing}. */
+export const listingSchema = v.object({
+  /** The source's own symbol, which may differ from the requested ticker (`BRK.B` → `BRK-B`). */
+  symbol: v.pipe(text, toTicker),
+  companyName: text,
+  instrument,
+  /** Display name: `NASDAQ`. */
+  exchange: text,
+  /** ISO 4217, or a part of one as exchanges write it: `GBp`, `ZAc`, `ILA`, `KWF`, `USX`. Empty if unknown. */
+  currency: text,
+  /** IANA name. */
+  timezone: v.pipe(text, v.check(isTimezone)),
+  calendar: tradingCalendar,
+});

@@ -14,34 +14,14 @@ import {
   sessionLeft,
   usualMovePercent,
 } from '#compute';
-import type {
-  Candles,
-  ComingSessions,
-  CorporateActions,
-  ListingBasis,
-  Reactions,
-  Ticker,
-  TradingCalendar,
-} from '#compute';
-import type { DataSource } from './fields.ts';
+import type { Candles, ComingSessions, CorporateActions, ListingBasis, Reactions, Ticker } from '#compute';
+import type { DataSource, listingSchema, Wire } from './fields.ts';
 import type { SnapshotResponse } from './stock-contract.ts';
 
 /** The version of the wire format. A page built for another version cannot read it and must be reloaded. */
 export const SNAPSHOT_VERSION: SnapshotResponse['v'] = 2;
 
-export interface Listing {
-  /** The source's own symbol, which may differ from the requested ticker (`BRK.B` → `BRK-B`). */
-  readonly symbol: Ticker;
-  readonly companyName: string;
-  readonly instrument: SnapshotResponse['instrument'];
-  /** Display name: `NASDAQ`. */
-  readonly exchange: string;
-  /** ISO 4217, or a part of one as exchanges write it: `GBp`, `ZAc`, `ILA`, `KWF`, `USX`. Empty if unknown. */
-  readonly currency: string;
-  /** IANA name. */
-  readonly timezone: string;
-  readonly calendar: TradingCalendar;
-}
+export type Listing = Wire<typeof listingSchema>;
 
 /** The latest regular-session price and that day's volume and range, in the listing's currency. */
 export interface Quote {

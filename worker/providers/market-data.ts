@@ -1,18 +1,9 @@
 /** Decoded data of a market-data source. Values that are cached unchanged have a schema. */
-import { isTimezone } from '#compute';
 import type { IsoDate, Result, ResultsDay, Ticker } from '#compute';
 import * as v from 'valibot';
 import { article, comingSessions, intradayBars, searchResult, sessionPart } from '../contract/contract.ts';
 import type { HealthResponse, IntradayRange } from '../contract/contract.ts';
-import {
-  instrument,
-  nullableNumber,
-  number,
-  source,
-  text,
-  toTicker,
-  tradingCalendar,
-} from '../contract/fields.ts';
+import { listingSchema, nullableNumber, number, source, text } from '../contract/fields.ts';
 import type { Wire } from '../contract/fields.ts';
 import type { Listing, PriceSnapshot, Traded } from '../contract/snapshot-codec.ts';
 import type { Failure } from '../failure.ts';
@@ -22,16 +13,6 @@ import type { RawArticle } from './news-articles.ts';
 export type { Listing, PriceSnapshot, Quote } from '../contract/snapshot-codec.ts';
 
 export type Instrument = Listing['instrument'];
-
-const listingSchema = v.object({
-  symbol: v.pipe(text, toTicker),
-  companyName: text,
-  instrument,
-  exchange: text,
-  currency: text,
-  timezone: v.pipe(text, v.check(isTimezone)),
-  calendar: tradingCalendar,
-});
 
 /** A listing's latest regular-session price from a batch call: without bars, volume or the day's range. */
 export interface LatestPrice extends Traded {
