@@ -47,18 +47,19 @@ export function mergedBars(
   { time, open, high, low, close, volume, dividend }: Candles,
   starts: readonly number[],
 ): Candles {
-  const bars = (column: Float64Array, merge: (soFar: number, next: number) => number): Float64Array =>
-    Float64Array.from(starts, (start, bar) =>
-      column.subarray(start, starts[bar + 1]).reduce((soFar, next) => merge(soFar, next)),
-    );
+  const bars = (column: Float64Array, merge: (values: Float64Array) => number): Float64Array =>
+    Float64Array.from(starts, (start, bar) => merge(column.subarray(start, starts[bar + 1])));
+  const firsts = (column: Float64Array): Float64Array => bars(column, (values) => values[0]!);
+  const sums = (column: Float64Array): Float64Array =>
+    bars(column, (values) => values.reduce((sum, value) => sum + value));
   return {
-    time: bars(time, first),
-    open: bars(open, first),
-    high: bars(high, Math.max),
-    low: bars(low, Math.min),
-    close: bars(close, last),
-    volume: bars(volume, sum),
-    ...(dividend && { dividend: bars(dividend, sum) }),
+    time: firsts(time),
+    open: firsts(open),
+    high: bars(high, (values) => Math.max(...values)),
+    low: bars(low, (values) => Math.min(...values)),
+    close: bars(close, (values) => values.at(-1)!),
+    volume: sums(volume),
+    ...(dividend && { dividend: sums(dividend) }),
   };
 }
 
@@ -76,7 +77,3 @@ function weekNumber(seconds: number, before = seconds): number {
   // Day 0, 1970-01-01, was a Thursday.
   return Math.floor((seconds / SECONDS_PER_DAY + (isAfterWeekend ? 4 : 3)) / 7);
 }
-
-const first = (soFar: number): number => soFar;
-const last = (_soFar: number, next: number): number => next;
-const sum = (soFar: number, next: number): number => soFar + next;
