@@ -38,6 +38,9 @@ export const removedTickersAtom = ownedAtom<readonly string[]>([]);
 /** A source may miss a listing briefly, so a star stays until it is refused again after this time. */
 const SECOND_REFUSAL_MS = 3 * 60_000;
 
+/** What is special about the next call: the list has just appeared; the user wants all of it; the network is back. */
+const AS_DUE = { isOpening: false, isWhole: false, isOnlineAgain: false };
+
 /** A query of the watchlist's quotes with an interval: when the next of its rows are due. */
 export class QuoteWatch {
   readonly owner: string;
@@ -48,8 +51,7 @@ export class QuoteWatch {
   /** One entry per watching component. */
   readonly #watching: Watched[] = [];
   #stops: readonly (() => void)[] = [];
-  /** About the next call: the list has just appeared; the user wants the whole list; the network is back. */
-  #next = { isOpening: false, isWhole: false, isOnlineAgain: false };
+  #next = AS_DUE;
 
   constructor(store: Store, owner: string) {
     this.owner = owner;
@@ -67,7 +69,7 @@ export class QuoteWatch {
 
   /** Keeps rows up to date until the returned function is called. */
   watch(what: Watched): () => void {
-    this.#next.isOpening ||= what === 'list';
+    if (what === 'list') this.#next = { ...this.#next, isOpening: true };
     if (this.#watching.push(what) === 1) this.#start();
     this.#check();
     return () => {
@@ -80,7 +82,7 @@ export class QuoteWatch {
   async refresh(): Promise<boolean> {
     const { error, isFetching } = this.#observer.getCurrentResult();
     if (isFetching || nowMs() < retryAtMs(error, true)) return false;
-    this.#next.isWhole = true;
+    this.#next = { ...this.#next, isWhole: true };
     return (await this.#observer.refetch()).isSuccess;
   }
 
@@ -92,7 +94,7 @@ export class QuoteWatch {
       if (data !== undefined) this.#take(data);
     };
     const online = () => {
-      this.#next.isOnlineAgain = true;
+      this.#next = { ...this.#next, isOnlineAgain: true };
       this.#check();
     };
     this.#stops = [
@@ -110,7 +112,7 @@ export class QuoteWatch {
     const dueMs = this.#dueMs(result);
     if (dueMs !== null && dueMs <= nowMs()) void this.#observer.refetch();
     else {
-      this.#next = { isOpening: false, isWhole: false, isOnlineAgain: false };
+      this.#next = AS_DUE;
       // The observer reads its interval again.
       this.#observer.setOptions(this.#observer.options);
     }
@@ -119,7 +121,7 @@ export class QuoteWatch {
   async #fetch(signal: AbortSignal): Promise<Quotes> {
     const { data: known = NO_QUOTES } = this.#observer.getCurrentResult();
     const tickers = this.#next.isWhole ? this.#items().map(({ ticker }) => ticker) : this.#wanted(known.rows);
-    this.#next = { isOpening: false, isWhole: false, isOnlineAgain: false };
+    this.#next = AS_DUE;
     if (tickers.length === 0) return known;
     return quotesAfter(known, tickers, valueOrThrow(await fetchQuotes(tickers, signal)), nowMs());
   }
