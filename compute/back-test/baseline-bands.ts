@@ -11,14 +11,12 @@ const BASELINE_SIGMA_SESSIONS = 1250;
 /** Keeps the baseline's sigma above 0 for a price that moves by the same step every day. */
 const MIN_BASELINE_SIGMA = 1e-6;
 
-/** The levels above the median that a chart shades, with their standard normal quantiles. */
-const DRAWN_LEVELS = [
+/** The levels of the three bands' upper edges, with their standard normal quantiles. */
+const UPPER_EDGES = [
   [0.75, NORMAL_75],
   [0.9, NORMAL_90],
   [0.975, NORMAL_975],
 ] as const;
-
-type Bounds = readonly [low: number, high: number];
 
 /** Pinball loss of `quantile` as the `level` (0…1) quantile of `outcome`, in the unit of both (Koenker & Bassett 1978). */
 export function pinball(outcome: number, quantile: number, level: number): number {
@@ -28,31 +26,26 @@ export function pinball(outcome: number, quantile: number, level: number): numbe
 /** Sum of the pinball losses of a projection's median and the edges of its three bands, in the listing's currency. */
 export function bandLoss(outcome: number, projection: Projection): number {
   const { price, low50, low80, low95, high50, high80, high95 } = projection;
-  return ladderLoss(outcome, price, [
-    [low50, high50],
-    [low80, high80],
-    [low95, high95],
-  ]);
+  return (
+    pinball(outcome, price, 0.5) +
+    edgeLoss(outcome, low50, high50, 0.75) +
+    edgeLoss(outcome, low80, high80, 0.9) +
+    edgeLoss(outcome, low95, high95, 0.975)
+  );
 }
 
 /** The same for the baseline, whose log outcome is normal around the projection's `median`; `sigma` covers the whole horizon. */
 export function baselineBandLoss(outcome: number, median: number, sigma: number): number {
-  const steps = DRAWN_LEVELS.map(([, quantile]) => Math.exp(sigma * quantile));
-  return ladderLoss(
-    outcome,
-    median,
-    steps.map((step): Bounds => [median / step, median * step]),
-  );
+  let loss = pinball(outcome, median, 0.5);
+  for (const [level, quantile] of UPPER_EDGES) {
+    const step = Math.exp(sigma * quantile);
+    loss += edgeLoss(outcome, median / step, median * step, level);
+  }
+  return loss;
 }
 
-function ladderLoss(outcome: number, median: number, bands: readonly Bounds[]): number {
-  return bands.reduce(
-    (loss, [low, high], i) => {
-      const [level] = DRAWN_LEVELS[i]!;
-      return loss + (pinball(outcome, low, 1 - level) + pinball(outcome, high, level));
-    },
-    pinball(outcome, median, 0.5),
-  );
+function edgeLoss(outcome: number, low: number, high: number, level: number): number {
+  return pinball(outcome, low, 1 - level) + pinball(outcome, high, level);
 }
 
 /** Returns a function that gives the baseline's sigma per session at a bar ≥ 1, from the up to 1250 log returns before it. */

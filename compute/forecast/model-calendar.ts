@@ -10,7 +10,6 @@ export type TradingCalendar = 'nyse' | 'weekday' | 'daily';
 const MONDAY = 1;
 const WEDNESDAY = 3;
 const THURSDAY = 4;
-const FRIDAY = 5;
 const SATURDAY = 6;
 
 /**
@@ -46,9 +45,7 @@ const NYSE_ONE_OFF_HALF_DAY = /* @__PURE__ */ dayOf(2003, 12, 26);
 export function isTradingDay(dateSeconds: number, calendar: TradingCalendar): boolean {
   if (calendar === 'daily') return true;
   const day = Math.floor(dateSeconds / SECONDS_PER_DAY);
-  const weekday = weekdayOf(day);
-  if (weekday < MONDAY || weekday > FRIDAY) return false;
-  return calendar === 'weekday' || nyseClosures()[day] !== 1;
+  return calendar === 'nyse' ? nyseClosures()[day] !== 1 : !isWeekend(day);
 }
 
 /**
@@ -87,10 +84,11 @@ export function nextTradingDays(
 
 let closures: Uint8Array | undefined;
 
-/** 1 on each closure, by days since 1970, as below; built at the first use. */
+/** 1 on each closure and weekend, by days since 1970, as below; built at the first use. */
 function nyseClosures(): Uint8Array {
   if (closures === undefined) {
     closures = new Uint8Array(dayOf(2101, 1, 1));
+    for (let day = 0; day < closures.length; day++) closures[day] = Number(isWeekend(day));
     for (const date of NYSE_ONE_OFF_CLOSURES) closures[Date.parse(date) / 1000 / SECONDS_PER_DAY] = 1;
     for (let year = 1970; year <= 2100; year++) for (const day of nyseHolidays(year)) closures[day] = 1;
   }
@@ -123,6 +121,10 @@ function dayOf(year: number, month: number, date: number): number {
 /** 0 for Sunday. */
 function weekdayOf(day: number): number {
   return (day + THURSDAY) % 7;
+}
+
+function isWeekend(day: number): boolean {
+  return weekdayOf(day) % SATURDAY === 0;
 }
 
 /** A holiday on a Saturday is observed on the Friday before, one on a Sunday on the Monday after. */

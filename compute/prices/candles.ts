@@ -54,8 +54,14 @@ export function sliceCandles(candles: Candles, from: number, to?: number): Candl
 
 /** Index of the first bar at or after an instant; the number of bars if all are earlier. */
 export function firstBarFrom(time: Float64Array, epochSeconds: number): number {
-  const bar = time.findIndex((at) => at >= epochSeconds);
-  return bar === -1 ? time.length : bar;
+  let low = 0;
+  let high = time.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (time[middle]! < epochSeconds) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** A dividend per share (or fund unit). */
