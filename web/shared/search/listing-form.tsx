@@ -102,7 +102,8 @@ export function ListingForm(props: ListingFormProps) {
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (text.trim() === '') {
+    // Not the rendered text: a form submitted before hydration is submitted again before the typed text is rendered.
+    if (suggestions.state.text.trim() === '') {
       input.current?.focus();
       // The focus opens the recent listings, which would cover the message.
       suggestions.reset('');
