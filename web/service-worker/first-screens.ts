@@ -10,7 +10,6 @@ const DAY_MS = 86_400_000;
 const WITH_COPY_MS = 300;
 const WITHOUT_COPY_MS = 2000;
 
-/** What the build knows of listings and server. */
 export interface Served {
   /** Tickers that /demo can show. */
   readonly demoTickers: readonly string[];
@@ -52,7 +51,6 @@ async function fetchFor(
   return withAttribute(await response.text(), 'data-cache-status', status);
 }
 
-/** Deletes a listing's copies. */
 export async function forget(ticker: string): Promise<void> {
   const cache = await openListingsCache();
   await Promise.all(HORIZON_OPTIONS_DAYS.map((days) => cache.delete(copyPath(ticker, days))));

@@ -141,7 +141,6 @@ function isStorable(response: Response): boolean {
   return response.status === 200 && !response.headers.get('Cache-Control')?.includes('no-store');
 }
 
-/** Removes the stored data of a listing that the server does not know. */
 async function forget(key: string): Promise<void> {
   const [, ticker = ''] = /^\/api\/stock\/([^?]+)/.exec(key) ?? [];
   await (await openListingsCache()).delete(key, { ignoreVary: true });

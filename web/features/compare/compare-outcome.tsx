@@ -19,7 +19,6 @@ import { seriesStyle, type CompareView } from './compare-view.ts';
 import type { Compared, ComparisonLoad } from './use-comparison.ts';
 
 interface OutcomeProps {
-  /** The requested view. The one on screen may still be the previous one. */
   readonly view: CompareView;
   readonly load: ComparisonLoad;
   readonly onChange: (change: Partial<CompareView>) => void;

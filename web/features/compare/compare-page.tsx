@@ -94,7 +94,6 @@ interface MembersProps {
   readonly onChange: (change: Partial<CompareView>) => void;
 }
 
-/** The compared listings, each with its line's style, its failure and a button that removes it. */
 function Members({ view, errors, onChange }: MembersProps) {
   const list = useRef<HTMLUListElement>(null);
   const drawn = drawnTickers(view);
@@ -163,7 +162,6 @@ function EmptyComparison() {
   );
 }
 
-/** Screen-reader announcements: listings that are loading, loaded or failed, and what is compared. */
 function announcementsOf(
   format: Format,
   { tickers, errors, isLoading, compared }: ComparisonLoad,

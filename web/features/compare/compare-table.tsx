@@ -15,7 +15,6 @@ import type { Compared, Member } from './use-comparison.ts';
 
 interface ComparedListProps {
   readonly compared: Compared;
-  /** Id of the sentence that names the table. */
   readonly labelledBy: string;
 }
 

@@ -43,14 +43,12 @@ export function parseCompareView(search: string): CompareView {
   };
 }
 
-/** Tickers of a query string that {@link parseCompareView} leaves out, each once. */
 export function ignoredParams(search: string): readonly string[] {
   const { tickers, unreadable } = requestedTickers(search);
   const benchmark = invalidTickerParam(search, 'benchmark');
   return [...new Set([...unreadable, ...tickers.slice(MAX_COMPARED), ...(benchmark ? [benchmark] : [])])];
 }
 
-/** The tickers of a query string, each once, and the words in their place that are not tickers. */
 function requestedTickers(search: string) {
   const tickers = new Set<Ticker>();
   const unreadable: string[] = [];
@@ -71,7 +69,6 @@ export function compareUrl({ tickers, benchmark, range, horizonDays }: CompareVi
   return `/compare?${params}`;
 }
 
-/** All tickers that the view draws, the benchmark last unless it is among the compared ones. */
 export function drawnTickers({ tickers, benchmark }: CompareView): readonly Ticker[] {
   return benchmark === null || tickers.includes(benchmark) ? tickers : [...tickers, benchmark];
 }

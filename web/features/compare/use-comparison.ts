@@ -11,7 +11,6 @@ export type Member = Pick<
 >;
 
 export interface Compared {
-  /** The view that this was computed for. */
   readonly view: CompareView;
   /** In the order of the comparison's columns. Listings without prices are left out. */
   readonly members: readonly Member[];
@@ -20,7 +19,6 @@ export interface Compared {
 
 export type ComparisonLoad = ReturnType<typeof useComparison>;
 
-/** Loads a view's listings and rebases them on one axis. */
 export function useComparison(view: CompareView) {
   const tickers = drawnTickers(view);
   const listings = useQueries({
@@ -46,7 +44,6 @@ export function useComparison(view: CompareView) {
     /** A company name in a ticker's place, and its listing, which the page replaces it with. */
     nameMatch,
     isLoading: isWaiting || isFetching,
-    /** What to show; `null` while there is nothing. */
     compared: (isWaiting || isReady ? data : null) ?? null,
     error,
   };

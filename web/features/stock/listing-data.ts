@@ -21,6 +21,9 @@ export function hasForecast(data: ListingData): data is StockData {
 }
 
 export function provenanceOf(format: Format, { response, receivedAtMs }: ListingData): Provenance {
-  const source = provenanceStamp(format, response, receivedAtMs);
-  return { subject: response.ticker, source, asOf: response.as_of };
+  return {
+    subject: response.ticker,
+    source: provenanceStamp(format, response, receivedAtMs),
+    asOf: response.as_of,
+  };
 }

@@ -8,13 +8,8 @@ import { userAtom } from '../sign-in/auth.ts';
 
 const AlertDialog = lazyComponent(async () => (await import('./alert-dialog.tsx')).AlertDialog);
 
-interface AlertButtonProps {
-  readonly ticker: string;
-  readonly horizonDays: HorizonDays;
-}
-
 /** Opens a listing's alerts. Nothing for a guest. */
-export function AlertButton(props: AlertButtonProps) {
+export function AlertButton(props: { readonly ticker: string; readonly horizonDays: HorizonDays }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   if (useAtomValueRawSync(userAtom) === null) return null;

@@ -28,9 +28,7 @@ import { checkFrequencyText, PushNote, useAlertStatus, usePush } from './alert-s
 
 interface AlertDialogProps {
   readonly ticker: string;
-  /** Horizon of rules about the forecast. */
   readonly horizonDays?: HorizonDays;
-  /** Initial level of the form. */
   readonly price?: number;
   readonly onClose: () => void;
 }
@@ -135,7 +133,6 @@ function focusLevel(field: HTMLInputElement | null): void {
   field?.select();
 }
 
-/** A form for condition and level, with the alert's sentence, which is not saved yet. */
 export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps) {
   const format = useFormat();
   const { ticker, response } = listing;

@@ -14,7 +14,6 @@ import { AlertState } from './alert-state.tsx';
 export interface ListedAlert {
   readonly ticker: string;
   readonly alert: Alert;
-  /** Its condition in words. */
   readonly words: string;
   readonly detail?: ReactNode;
 }

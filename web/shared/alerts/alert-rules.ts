@@ -1,9 +1,7 @@
-/** Turns the form's fields into an alert. */
 import { AI_SIGNALS, lastTradeDate, readNumber, type Format } from '#compute';
 import type { Listing } from '../api/listing-queries.ts';
 import type { Alert, AlertRule } from '../user/watchlist.ts';
 
-/** In the form's order. */
 export const ALERT_KINDS = {
   price: 'the price reaches',
   day_change: 'the day’s change reaches',
@@ -15,7 +13,6 @@ export const ALERT_KINDS = {
 
 export type AlertKind = keyof typeof ALERT_KINDS;
 
-/** Whether a kind needs a number. */
 export function hasLevel(kind: AlertKind): boolean {
   return kind !== 'range' && kind !== 'signal';
 }

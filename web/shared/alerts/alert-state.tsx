@@ -1,4 +1,3 @@
-/** An alert's state: armed or triggered, once or each time, or why it is not watched. */
 import { alertKey, type Format } from '#compute';
 import type { AlertEvent, AlertStatus } from '#worker/contract';
 import { atom, useAtomValueRawSync } from '../../store.ts';
@@ -8,7 +7,6 @@ import { Badge } from '../ui/badge.tsx';
 import { alertEventsAtom } from '../user/alert-events.ts';
 import type { Alert } from '../user/watchlist.ts';
 
-/** The latest event of each alert, by its key. */
 const lastEventsAtom = atom(
   (get) =>
     new Map(
@@ -18,7 +16,6 @@ const lastEventsAtom = atom(
     ),
 );
 
-/** The badges of alerts that are not watched. */
 const UNWATCHED: Readonly<Record<AlertStatus['unwatched'][number]['reason'], string>> = {
   pending: 'not active yet',
   past: 'its session has passed',

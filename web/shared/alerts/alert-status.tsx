@@ -1,4 +1,3 @@
-/** Says how the server, this page and this browser watch alerts. */
 import type { AlertStatus } from '#worker/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -31,7 +30,6 @@ export function checkFrequencyText(status: AlertStatus | undefined): string {
   return `The server checks prices about ${every}, and model signals and chances once per session, after the close. ${open} A move that comes and goes between two checks is missed.`;
 }
 
-/** `state` is `null` until it is known. */
 export function usePush(status: AlertStatus | undefined) {
   const store = useStore();
   const key = useAtomValueRawSync(pushKeyAtom);
@@ -71,7 +69,6 @@ interface PushNoteProps {
   readonly push: ReturnType<typeof usePush>;
 }
 
-/** Explains this browser's notifications, with a button that turns them on. */
 export function PushNote({ status, push: { state, turnOn } }: PushNoteProps) {
   const hasPush = typeof status?.push_public_key === 'string';
   const isOffered = state === 'ask' || ((state === 'page' || state === 'ended') && hasPush);

@@ -1,4 +1,3 @@
-/** This browser's notifications and its push subscription. */
 import type { Notice } from '#compute';
 import type { Store } from '../../store.ts';
 import { pushKey, pushKeyAtom, setSubscription } from '../user/alert-events.ts';
@@ -23,8 +22,7 @@ export async function pushState(
   if (Notification.permission === 'denied') return 'denied';
   if (!key) return 'page';
   const current = await subscription();
-  const isKnown = current !== null && targets.has(keyOf(current));
-  return isKnown ? 'on' : 'ended';
+  return current !== null && targets.has(keyOf(current)) ? 'on' : 'ended';
 }
 
 /** An iPad calls itself a Mac, which has no touch screen. */

@@ -21,21 +21,18 @@ export function apiUrl(
   return `${BASE}${segments.map(encodeURIComponent).join('/')}${search.size > 0 ? `?${search}` : ''}`;
 }
 
-/** An error response of the server, with its message and code if it sent them. */
 export interface Refusal {
   readonly reason: 'refused';
   readonly status: number;
   readonly message: string | null;
   readonly code: string | null;
   readonly retryAfterSeconds: number | null;
-  /** What the search suggests for an unknown ticker. */
   readonly remedy?: Remedy;
 }
 
 /** `outdated`: the server no longer serves the API version of this page. */
 export type ApiFailure = Refusal | { readonly reason: 'unreachable' | 'malformed' | 'outdated' | 'aborted' };
 
-/** A failure as queries throw it. */
 export class RequestError extends Error {
   readonly failure: ApiFailure | ComputeFailure;
   readonly atMs = nowMs();
@@ -46,7 +43,6 @@ export class RequestError extends Error {
   }
 }
 
-/** The value of a result; throws {@link RequestError} if it failed. */
 export function valueOrThrow<T>(result: Result<T, ApiFailure | ComputeFailure>): T {
   if (result.ok) return result.value;
   throw new RequestError(result.error);
@@ -197,7 +193,6 @@ const NONE: Remedy = { kind: 'none' };
 /** Stands for any other error that a query throws. */
 const UNAVAILABLE = { failure: { reason: 'unavailable' }, atMs: 0 } as const;
 
-/** The message and remedy for a query's error; `null` without one. */
 export function queryFailure(error: Error | null, ticker: string): LoadFailure | null {
   if (error === null) return null;
   const { failure, atMs } = error instanceof RequestError ? error : UNAVAILABLE;

@@ -1,4 +1,3 @@
-/** Failures of pages that show several listings. */
 import type { NameMatch } from '../search/look-up.ts';
 import { mayRetry, nameMatchOf, queryFailure, spellingOf } from './client.ts';
 

@@ -1,4 +1,3 @@
-/** Queries of the shared cache for one listing: its analysed snapshot, headlines, and the search for listings. */
 import {
   err,
   forecastAbsence,

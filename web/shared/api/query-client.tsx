@@ -47,7 +47,6 @@ export function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={useAtomValueRawSync(queryClientAtom)}>{children}</QueryClientProvider>;
 }
 
-/** Wraps a component that runs queries in the app's query client. */
 export function withQueries<Props extends object>(Page: ComponentType<Props>) {
   return (props: Props) => (
     <QueryProvider>

@@ -59,7 +59,6 @@ export function quotesQuery(owner: string) {
   });
 }
 
-/** The rows after a response to a request for these tickers. */
 export function quotesAfter(
   { rows: before, followUps }: Quotes,
   tickers: readonly string[],

@@ -24,7 +24,6 @@ export interface Snapshot {
 
 export type SnapshotReading = SnapshotResponse & Pick<StockResponse, 'stale' | 'market_state'>;
 
-/** A snapshot as it reads at an instant, in epoch milliseconds. */
 export function readAt(wire: SnapshotResponse, hasSourceFailed: boolean, atMs: number): SnapshotReading {
   const fetch = { fetchedAtSeconds: Date.parse(wire.fetched_at) / 1000, hasSourceFailed };
   return { ...wire, ...ageAt(decodeTraded(wire), fetch, atMs / 1000) };

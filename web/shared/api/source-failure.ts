@@ -11,7 +11,6 @@ export function reportSourceFailure(): void {
   dispatchEvent(new Event(FAILED));
 }
 
-/** Sets {@link failingSourceAtom} on such a report; returns a function that stops this. */
 export function followSourceFailures(store: Store): () => void {
   return listen(window, { [FAILED]: () => store.set(failingSourceAtom, true) });
 }

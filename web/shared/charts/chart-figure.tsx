@@ -20,15 +20,13 @@ interface ChartFigureProps
   /** What the chart shows, in one sentence for screen readers. */
   readonly summary: string;
   readonly annotations?: ChartAnnotations | undefined;
-  /** Names of `columns` in an export. */
   readonly columnNames: readonly string[];
   /** The listing whose decimals an export has. */
   readonly quoted?: Quoted;
   /** More columns for an export: those shown in charts below this one. */
-  readonly moreColumns?: readonly NamedColumn[];
+  readonly moreColumns?: readonly { readonly name: string; readonly values: ChartColumn }[];
   /** First cell of an exported row, from its date; by default the calendar date. */
   readonly rowName?: (epochSeconds: number) => string;
-  /** The facts of one session, for the strip above the chart, speech and the table. */
   readonly readout: (index: number) => readonly ReadoutItem[];
   /** Facts for the strip only, if it shows fewer. */
   readonly strip?: ChartFigureProps['readout'];
@@ -36,7 +34,6 @@ interface ChartFigureProps
   readonly room?: number;
   /** Session shown in the strip without a crosshair. */
   readonly restIndex: number;
-  /** Whether the chart can zoom and pan, or only inspect. */
   readonly isZoomable: boolean;
   /** The chart is all there is on the page: the wheel zooms at once, a finger pans, and the axes can be dragged. */
   readonly ownsPage?: boolean;
@@ -46,11 +43,6 @@ interface ChartFigureProps
   /** Shown over the plot's top left; only its controls take pointer events. */
   readonly legend?: ReactNode;
   readonly children?: ReactNode;
-}
-
-interface NamedColumn {
-  readonly name: string;
-  readonly values: ChartColumn;
 }
 
 const NO_ANNOTATIONS: ChartAnnotations = {};
@@ -130,7 +122,6 @@ interface ChartSurfaceProps {
   readonly children: ReactNode;
 }
 
-/** The part of a chart that takes the focus and its keys. */
 function ChartSurface({ ref, label, summaryId, target, children }: ChartSurfaceProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application surface with a keyboard cursor; it has a name, documented keys and a table

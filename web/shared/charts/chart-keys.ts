@@ -1,4 +1,3 @@
-/** Keys on a focused chart: what they do to crosshair and view, and what a screen reader then hears. */
 import type { ReadoutItem } from './chart-parts.tsx';
 import type { LinkedPlot } from './use-linked-plot.ts';
 import { ZOOM_IN_FACTOR, ZOOM_OUT_FACTOR } from './use-viewport.ts';
@@ -18,7 +17,6 @@ export interface KeyTarget extends Omit<LinkedPlot, 'plot'>, Pick<LinkedPlot['pl
   readonly setSeries: (series: string | null) => void;
 }
 
-/** What a key does. False if it does nothing on this chart. */
 type Press = (chart: KeyTarget) => unknown;
 
 const PAGE_STEP = 10;
@@ -58,13 +56,11 @@ export function pressKey({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKe
   return press !== undefined && press(chart) !== false;
 }
 
-/** Hides the crosshair; the next key reads all series again. */
 export function leaveChart({ setSeries, moveCursor }: KeyTarget): void {
   setSeries(null);
   moveCursor(null);
 }
 
-/** Moves the crosshair by sessions; the first press shows it. */
 function step(by: number): Press {
   return (chart) => {
     const shown = chart.cursor();
@@ -96,7 +92,6 @@ function scalePrices(factor: number, up: number): Press {
   };
 }
 
-/** Reads the next or previous series alone. */
 function readNext(by: 1 | -1): Press {
   return (chart) => {
     const { cursor, resting, series } = chart;

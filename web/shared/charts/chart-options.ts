@@ -111,7 +111,6 @@ function drawLayers(chart: uPlot, at: ChartLayer['at'], spec: ChartSpec, live: L
   }
 }
 
-/** What both axes have in common. */
 function axisOf(live: LiveChart): uPlot.Axis {
   return {
     stroke: () => live.theme['text-3'],
@@ -138,7 +137,6 @@ function dateAxis(live: LiveChart): uPlot.Axis {
   };
 }
 
-/** The labelled sessions between two indices, as many as there is room for. */
 function ticksOf(chart: uPlot, min: number, max: number, live: LiveChart): readonly DateTick[] {
   const { format, dates, annotations } = live;
   if (annotations.hidesDates) return [];

@@ -19,14 +19,12 @@ interface ChartReadoutProps {
   readonly cursorAtom: ChartLink['cursorAtom'];
   readonly from: number;
   readonly to: number;
-  /** The session without a crosshair in view. */
   readonly resting: number;
   readonly readout: (index: number) => readonly ReadoutItem[];
   /** Label of the series that the keyboard reads; `null` while it reads all of them. */
   readonly current: string | null;
 }
 
-/** The values of the session under the crosshair, above the plot so that they hide nothing. */
 export function ChartReadout({ cursorAtom, resting, readout, current, ...view }: ChartReadoutProps) {
   const cursor = inView(useAtomValueRawSync(cursorAtom), view);
   return (

@@ -6,7 +6,6 @@ export type ChartColumn = Float64Array | readonly (number | null)[];
 
 export type PriceSpan = readonly [low: number, high: number];
 
-/** Turns values into a column with gaps instead of NaN. */
 export function withGaps(values: Float64Array): ChartColumn {
   return Array.from(values, (value) => (Number.isNaN(value) ? null : value));
 }
@@ -20,7 +19,6 @@ export interface ChartFrame {
 }
 
 export interface ChartAnnotations {
-  /** A price tag on the axis, such as the last price's. */
   readonly tag?: {
     readonly value: number;
     readonly text: string;
@@ -47,7 +45,6 @@ export interface ChartAnnotations {
   readonly layers?: readonly ChartLayer[];
 }
 
-/** The levels of {@link ChartAnnotations.edge} that are on screen. */
 export function edgeLevels(
   chart: uPlot,
   { edge }: ChartAnnotations,
@@ -66,7 +63,6 @@ export interface ChartLayer {
 /** The part under the pointer: the plotting area, or the axis beside or below it. */
 export type ChartPart = 'plot' | 'prices' | 'times';
 
-/** What gestures change. */
 export interface GestureTarget {
   /** Shows `factor` times as many sessions; the one at `anchorIndex` stays in place. */
   zoom(factor: number, anchorIndex: number): void;
@@ -90,7 +86,6 @@ export interface ChartSeries {
     /** Draws 1 px wide while there are fewer than 2 px per point. */
     readonly isThinWhenDense?: boolean;
     readonly dash?: readonly number[];
-    /** Bridges gaps with a straight line. */
     readonly spansGaps?: boolean;
   };
 }
@@ -143,7 +138,6 @@ export type ChartColor = (typeof TOKENS)[number];
 
 export type ChartTheme = Readonly<Record<ChartColor, string>> & {
   readonly fontFamily: string;
-  /** Opacity of the grid, 0…1. */
   readonly gridOpacity: number;
 };
 
@@ -173,7 +167,6 @@ export function readChartTheme(element: Element): ChartTheme {
   };
 }
 
-/** A colour with an opacity 0…1. */
 export function withAlpha(color: string, alpha: number): string {
   return `rgb(from ${color} r g b / ${alpha})`;
 }

@@ -1,4 +1,3 @@
-/** A chart's open table. Loaded on demand: few open one. */
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table.tsx';

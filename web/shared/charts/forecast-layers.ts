@@ -1,4 +1,3 @@
-/** Paints an estimate: tinted background, fan, levels at its end; and the last price's tag. */
 import {
   FAN_BOUNDS,
   FAN_OPACITY,
@@ -43,7 +42,6 @@ const estimateLayer: ChartLayer = {
   },
 };
 
-/** The fan's ranges, widest first, with the series of their bounds. */
 function fanBands(medianSeries: number) {
   return ([95, 80, 50] as const).map((percent, i) => {
     const lowSeries = medianSeries + 5 - 2 * i;
@@ -53,7 +51,6 @@ function fanBands(medianSeries: number) {
 
 type FanBand = ReturnType<typeof fanBands>[number];
 
-/** The outline of a range: along its upper bound, back along its lower bound. */
 function bandPath(chart: uPlot, { lowSeries, highSeries }: FanBand): Path2D {
   const sessions = Array.from(columnOf(chart, 0), (session, i) => ({ session: session ?? 0, i }));
   const path = new Path2D();
@@ -147,7 +144,6 @@ const TAG_PAD_PX = 6;
 const TAG_HEIGHT_PX = 20;
 const TAG_RADIUS_PX = 4;
 
-/** A dashed line across the plot and the price in a tag on the axis, if the price is visible. */
 export const priceTagLayer: ChartLayer = {
   at: 'over',
   draw(chart, { theme, annotations, pixelRatio }) {

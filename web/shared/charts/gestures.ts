@@ -1,4 +1,3 @@
-/** Translates pointers and the wheel into chart actions. */
 import { listen } from '../ui/listen.ts';
 import type { ChartPart, GestureTarget } from './chart-spec.ts';
 import type { LivePlot } from './live-plot.ts';
@@ -66,7 +65,6 @@ export class Gestures {
     return this.#plot.gestures;
   }
 
-  /** Follows gestures until the returned function is called. */
   listen(): () => void {
     const { host } = this.#plot;
     host.style.touchAction = 'pan-y';

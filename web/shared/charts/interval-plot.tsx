@@ -8,7 +8,6 @@ export function sharePercent(format: Format, share: number | null): string {
   return format.shareTenths(share ?? Number.NaN);
 }
 
-/** "76.9% to 81.8%", or that there is not enough data. */
 export function intervalText(format: Format, estimate: OptionalEstimate | null): string {
   return estimate === null || estimate.low === null
     ? 'not enough data yet'
@@ -17,10 +16,8 @@ export function intervalText(format: Format, estimate: OptionalEstimate | null):
 
 interface PlotRow {
   readonly label: string;
-  /** Shown under the label, such as the number of forecasts. */
   readonly detail: string;
   readonly estimate: OptionalEstimate | null;
-  /** The value that the estimate is compared with. */
   readonly reference: number;
 }
 
@@ -78,7 +75,6 @@ export function IntervalPlot({ caption, referenceName, rows }: IntervalPlotProps
   );
 }
 
-/** What the marks mean. */
 function Key({ referenceName }: { referenceName: string }) {
   return (
     <span className={styles.key} aria-hidden="true">

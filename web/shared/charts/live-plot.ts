@@ -55,12 +55,10 @@ export class LivePlot implements LiveChart {
     return uPlot.pxRatio;
   }
 
-  /** The plotting area, if there is one. */
   get area(): HTMLElement | null {
     return this.#plot?.over ?? null;
   }
 
-  /** Draws what differs from the content before. */
   show(content: PlotContent): void {
     const before = this.#content;
     const plot = this.#plot;
@@ -75,7 +73,6 @@ export class LivePlot implements LiveChart {
     if (hasNew('data') || hasNew('prices')) plot.setData(content.data);
   }
 
-  /** Draws the content by a spec until the returned function is called. */
   mount(host: HTMLElement, spec: ChartSpec): () => void {
     this.host = host;
     const size = { width: host.clientWidth, height: this.#content.heightPx };
@@ -100,7 +97,6 @@ export class LivePlot implements LiveChart {
     this.#themeName = name;
   }
 
-  /** Draws in the page's present colours. */
   repaint(): void {
     this.#theme = null;
     this.#plot?.redraw(false, true);

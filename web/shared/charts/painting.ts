@@ -5,7 +5,6 @@ import { columnOf, lineAcross, type ChartLayer, type ChartSeries } from './chart
 const BAR_SHARE = 0.64;
 const MAX_BAR_PX = 14;
 
-/** Width of a bar or candle that leaves a gap to its neighbours. */
 export function barWidth(chart: uPlot, pixelRatio: number): number {
   const space = chart.bbox.width / Math.max(columnOf(chart, 0).length, 1);
   return Math.max(1, Math.round(Math.min(space * BAR_SHARE, MAX_BAR_PX * pixelRatio)));
@@ -14,7 +13,6 @@ export function barWidth(chart: uPlot, pixelRatio: number): number {
 /** Quieter than candles, and still 3:1 on the surface in both themes (tested). */
 export const BAR_OPACITY = 0.7;
 
-/** Bars from a scale's zero, in the gain or loss colour. */
 export function barsLayer(
   series: number,
   scale: ChartSeries['scale'],
@@ -46,7 +44,6 @@ export function histogramLayer(series: number): ChartLayer {
   return barsLayer(series, 'price', (chart, i) => (columnOf(chart, series)[i] ?? 0) > 0);
 }
 
-/** Fills the area below a series. */
 export function fillBelow(chart: uPlot, series: number): void {
   const { ctx, bbox } = chart;
   const values = columnOf(chart, series);
@@ -85,7 +82,6 @@ export function extremeLevels(overbought: number, oversold: number): readonly Ch
 
 export const RSI_LEVELS = extremeLevels(70, 30);
 
-/** Dashed reference lines across the plot, each labelled at the left. */
 export function levelsLayer(levels: readonly ChartLevel[]): ChartLayer {
   return {
     at: 'under',

@@ -11,12 +11,10 @@ function eventOf(date: string, letter: Letter, value: string) {
   return { date, letter, label: LABELS[letter], value };
 }
 
-/** An event at a session index of a series. */
 export type PriceEvent = Omit<ReturnType<typeof eventOf>, 'date'> & { readonly index: number };
 
 export const LETTERS = 'D: ex-dividend date. S: split.';
 
-/** Splits, then dividends. */
 export function actionTexts(format: Format, { dividends, splits }: CorporateActions, quoted: Quoted) {
   return [
     ...splits.map((split) => eventOf(split.date, 'S', splitText(format, split))),

@@ -50,7 +50,6 @@ export function candlesLayer(firstSeries: number): ChartLayer {
   };
 }
 
-/** Volume bars in the colour of their session's candle. Takes the indices of the volume, open and close series. */
 export function volumeLayer(volumeSeries: number, openSeries: number, closeSeries: number): ChartLayer {
   return barsLayer(
     volumeSeries,
@@ -61,13 +60,11 @@ export function volumeLayer(volumeSeries: number, openSeries: number, closeSerie
 
 const AREA_TOP_OPACITY = 0.18;
 
-/** Gain if the last visible price ≥ the first, else loss. */
 export function trendColor(theme: ChartTheme, chart: uPlot): string {
   const values = columnOf(chart, 1);
   return (values[values.length - 1] ?? 0) >= (values[0] ?? 0) ? theme.gain : theme.loss;
 }
 
-/** A gradient below the first series, in {@link trendColor}. */
 export const areaLayer: ChartLayer = {
   at: 'under',
   draw(chart, { theme }) {

@@ -7,7 +7,6 @@ interface TextFormat {
   readonly quoted: Quoted;
 }
 
-/** A session's date, shown without a label. */
 export function dateFact(
   format: Format,
   epochSeconds = Number.NaN,
@@ -35,7 +34,6 @@ export function candleFacts(
   ];
 }
 
-/** The estimate and the 80 and 95 % ranges of an estimated session. */
 export function estimateFacts(point: ForecastPoint, { format, quoted }: TextFormat): ReadoutItem[] {
   return [
     { label: 'Estimate', value: format.price(point.price, quoted), tone: 'accent' },

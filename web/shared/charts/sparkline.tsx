@@ -83,7 +83,6 @@ interface LineSwatchProps {
   readonly widthPx?: number;
 }
 
-/** A sample of a chart line, for legends. */
 export function LineSwatch({ color, dash, widthPx = 2 }: LineSwatchProps) {
   return (
     <svg className={styles.swatch} width="28" height="8" aria-hidden="true">

@@ -83,7 +83,6 @@ export function UplotChart(props: UplotChartProps) {
   );
 }
 
-/** Shows that the price axis is scaled manually, and resets it. */
 function AutoButton({ onPress }: { readonly onPress: () => void }) {
   return (
     <button

@@ -3,7 +3,6 @@ import { atom, useAtomValueRawSync, useStore } from '../../store.ts';
 /** Fewest bars on screen; fewer would be dots, not a chart. */
 export const MIN_VISIBLE_BARS = 10;
 
-/** Of a button or key, which zooms step by step. */
 export const ZOOM_IN_FACTOR = 0.7;
 export const ZOOM_OUT_FACTOR = 1 / ZOOM_IN_FACTOR;
 
@@ -48,7 +47,6 @@ export interface ChosenViewport {
 }
 
 export interface Series {
-  /** Number of sessions. */
   readonly total: number;
   /** Number of sessions shown at first, up to the newest. */
   readonly defaultBars: number;
@@ -85,7 +83,6 @@ export function createChartLink() {
   };
 }
 
-/** A bar, or `null` if it is out of view. */
 export function inView(
   index: number | null,
   { from, to }: { readonly from: number; readonly to: number },

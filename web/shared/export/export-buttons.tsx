@@ -19,7 +19,6 @@ interface ExportButtonProps extends ExportProps {
   readonly exportable: Exportable;
 }
 
-/** A button that exports a table as CSV. */
 export function ExportButton({ exportable, provenance }: ExportButtonProps) {
   const { write, failure } = useFiles();
   if (provenance === null) return null;
@@ -42,7 +41,6 @@ interface ExportMenuProps extends ExportProps {
   readonly chart: RefObject<ExportableChart | null>;
 }
 
-/** A menu that exports a chart as CSV or PNG. */
 export function ExportMenu({ title, chart, provenance }: ExportMenuProps) {
   const { write, failure } = useFiles();
   if (provenance === null) return null;
@@ -69,7 +67,6 @@ export function ExportMenu({ title, chart, provenance }: ExportMenuProps) {
   );
 }
 
-/** A function that writes files, and the live region that says so if it fails. */
 function useFiles() {
   const format = useFormat();
   const [text, setText] = useState('');

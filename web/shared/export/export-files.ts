@@ -29,21 +29,18 @@ export interface Exportable {
   readonly kind: 'estimate' | 'prices';
   /** Whose decimals the numbers have, at least two; absent if the numbers are exact. */
   readonly quoted?: Quoted;
-  /** Header and rows, unformatted. */
   readonly rows: () => ExportRows;
 }
 
 /** A chart on screen, in its state at the time of the call. */
 export interface ExportableChart {
   readonly exportable: () => Exportable;
-  /** The chart's canvases, from top to bottom. */
   readonly canvases: () => readonly HTMLCanvasElement[];
 }
 
 /** A spreadsheet takes a file for UTF-8 only if it starts with this. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Downloads a chart or table as CSV, stamped with its provenance. */
 export function exportCsv(exportable: Exportable, provenance: Provenance, format: Format): void {
   const nowMs = Date.now();
   const text = BYTE_ORDER_MARK + csvText(exportable, provenance, nowMs, format);
@@ -99,7 +96,6 @@ const KIND_STAMP: Readonly<Record<Exportable['kind'], string>> = {
   prices: 'Past prices only; not advice',
 };
 
-/** The lines stamped on every file: name and text. */
 export function stampLines(
   { title, kind }: Exportable,
   { subject, source, asOf }: Provenance,
@@ -169,7 +165,6 @@ function quotedText(cell: string): string {
 /** Time for the browser to read the content: it may ask the user first, or read late (Safari). */
 const READ_WITHIN_MS = 40_000;
 
-/** Hands content to the browser as a file; `type` is its MIME type. */
 export function download(name: string, content: BlobPart, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');

@@ -1,4 +1,3 @@
-/** The provenance of a page's numbers. Separate from the export buttons, which a page may load later. */
 import { stampedSource } from '#compute';
 import type { Provenance as WireProvenance } from '#worker/contract';
 import type { Provenance } from './export-files.ts';

@@ -13,7 +13,6 @@ type Job<T> = (api: Remote<typeof computeApi> | typeof computeApi) => Promise<T>
 /** After this delay the page also loads the code itself, in case the worker is slow to load or hangs. */
 const FALLBACK_AFTER_MS = (globalThis.navigator?.hardwareConcurrency ?? 1) > 4 ? 150 : 300;
 
-/** Resolves once a job has failed or is late. */
 function failedOrLate(job: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, FALLBACK_AFTER_MS);
@@ -33,7 +32,6 @@ export class ComputeClient {
     this.#start = start;
   }
 
-  /** Starts the thread before the first job. */
   warm(): ComputeThread | null {
     this.#thread ??= this.#start();
     return this.#thread;

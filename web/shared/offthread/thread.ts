@@ -1,8 +1,6 @@
-/** Starts and calls threads that run a module's functions. */
 import { err, type Result } from '#compute';
 import { releaseProxy, wrap } from 'comlink';
 
-/** Why a job has no outcome. */
 export interface JobFailure {
   readonly reason: 'aborted' | 'unavailable';
 }
@@ -21,7 +19,6 @@ export type Remote<Functions> = {
     : never;
 };
 
-/** A thread on a worker; `null` if the platform has none or refuses it. */
 export function openThread<Functions>(open: () => Worker): Thread<Functions> | null {
   let worker: Worker;
   try {

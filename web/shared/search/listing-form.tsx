@@ -9,10 +9,8 @@ import { enteredTicker, findMeaning, ListingSearch, useSuggestions } from './lis
 import type { NameMatch } from './look-up.ts';
 import { NameMatchText, Quoted } from './ticker-text.tsx';
 
-/** A listing chosen by Enter, the button or a suggestion. */
 export interface ListingChoice {
   readonly ticker: Ticker;
-  /** The company's name, if known. */
   readonly name: string;
   /** The typed text, if it cannot be a ticker but named this listing. */
   readonly text: string | null;
@@ -30,13 +28,11 @@ interface ListingFormProps {
   readonly keepsText?: boolean | undefined;
   /** Shown below the field while there is no message about its text. */
   readonly below?: ComponentType<{ text: string }>;
-  /** The page's match for the last text. */
   readonly nameMatch?: NameMatch | null;
 }
 
 type EntryOptions = Pick<ListingFormProps, 'initial' | 'onEnter' | 'keepsText'>;
 
-/** What is entered into a field: a listing, or a text that the search knows, with the message about it. */
 function useEntry({ initial, onEnter, keepsText = false }: EntryOptions) {
   const store = useStore();
   const suggestions = useSuggestions(initial);
@@ -142,7 +138,6 @@ function NoResults({ text }: { text: string }) {
   );
 }
 
-/** A list of tickers with the name match's text replaced by its ticker, each once. */
 export function withNameMatch(tickers: readonly Ticker[], { text, symbol }: NameMatch): readonly Ticker[] {
   return [...new Set(tickers.map((ticker) => (ticker === text ? symbol : ticker)))];
 }

@@ -34,7 +34,6 @@ interface FieldProps extends Pick<ComponentProps<'input'>, 'name' | 'aria-invali
 interface ListingSearchProps extends FieldProps, SuggestionListProps {
   /** Shown above the field. Without it the label is "Ticker", for screen readers only. */
   readonly label?: string | undefined;
-  /** The page's shortcut for the field, shown in it. */
   readonly shortcut?: string;
 }
 
@@ -124,7 +123,6 @@ function TickerInput({ id, inputRef, suggestions, onKey, ...rest }: FieldProps) 
   );
 }
 
-/** Takes over what the user has typed into the field before hydration. */
 function useTextBeforeHydration(input: RefObject<HTMLInputElement | null>, suggestions: Suggestions): void {
   useLayoutEffect(() => {
     const typed = input.current?.value.toUpperCase() ?? '';

@@ -56,7 +56,6 @@ export function namedTicker(text: string, results: readonly SearchResult[]): Tic
   return typed.ok && !isNameOf(typed.value, first.name) ? null : found.value;
 }
 
-/** What became of a ticker; `null` if no rename is known. */
 export function renameOf(ticker: string): Rename | null {
   return renames.find(({ from }) => from === ticker) ?? null;
 }

@@ -39,15 +39,12 @@ interface Stars {
 }
 
 export interface SuggestionListProps {
-  /** The field's id, the prefix of the ids of the list and its options. */
   readonly id: string;
   readonly suggestions: Suggestions;
   /** Called when the user seems about to choose this ticker. */
   readonly onPrefetch?: ((ticker: string) => void) | undefined;
   readonly onChoose: (item: SearchResult) => void;
-  /** Shows and changes what is on the watchlist; `null` without one. */
   readonly stars?: Stars | null | undefined;
-  /** Announced to screen readers instead of the number of suggestions. */
   readonly announcement?: string | undefined;
 }
 
@@ -58,7 +55,6 @@ function countAnnouncement({ items: { length }, isOpen, status }: SuggestionStat
   return `${length} ${what}${length === 1 ? '' : 's'}`;
 }
 
-/** The suggestion list under a ticker field, which keeps the focus. */
 export function SuggestionList({
   id,
   suggestions,
@@ -106,7 +102,6 @@ export function SuggestionList({
   );
 }
 
-/** One suggestion: symbol, name, exchange, currency. */
 function Suggestion({ item, stars }: { item: SearchResult; stars: Stars | null }) {
   const isStarred = stars?.has(item.symbol) ?? false;
   return (

@@ -41,7 +41,6 @@ export class Suggestions {
   #lookup = 0;
   #isFocused = false;
 
-  /** `search` rejects if the lookup fails. */
   constructor(store: Store, text: string, search: Search) {
     this.stateAtom = atom<SuggestionState>({ ...CLOSED, text });
     this.#store = store;
@@ -69,7 +68,6 @@ export class Suggestions {
     if (this.state.text.trim() === before.trim()) this.#change({ text });
   }
 
-  /** Opens the list with listings to choose from. */
   offer(items: readonly SearchResult[], status: SuggestionState['status'] = 'found') {
     if (items.length > 0) this.#change({ ...CLOSED, items, status, isOpen: true });
   }

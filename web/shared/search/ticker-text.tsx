@@ -1,4 +1,3 @@
-/** Texts that are not tickers: how they are quoted, and the messages about them. */
 import { parseTicker } from '#compute';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState, type ReactNode } from 'react';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
@@ -21,7 +20,6 @@ export function quotable(text: string): string {
   return `${characters.slice(0, QUOTED_CHARACTERS).join('')}…`;
 }
 
-/** A page's message about a URL that it could not follow exactly. */
 export function UrlNote({ children }: { children: ReactNode }) {
   // Screen readers announce text only in a region that was already there.
   const [isReady, setReady] = useState(false);
@@ -80,7 +78,6 @@ export function NameMatchNote({ nameMatch }: { nameMatch: NameMatch | null }) {
   return <output className={styles.named}>{nameMatch && <NameMatchText {...nameMatch} />}</output>;
 }
 
-/** Says that the URL has no valid ticker, and which listing is shown instead. */
 export function InvalidTickerNote({ text, ticker }: { text: string; ticker: string }) {
   return (
     <UrlNote>

@@ -1,4 +1,3 @@
-/** Reads a URL's ticker in the spelling of other apps (`NASDAQ:MSFT`). */
 import { use, useLayoutEffect, type ComponentType } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { invalidTickerParam } from './ticker-text.tsx';

@@ -15,7 +15,6 @@ const authAtom = atom((get) => {
   return signIn && { ...signIn, ...get(authStateAtom) };
 });
 
-/** Throws outside `AuthProvider`. */
 export function useAuth(): AuthState & SignIn {
   const auth = useAtomValueRawSync(authAtom);
   if (!use(AuthContext) || !auth) throw new Error('useAuth must be used within AuthProvider');

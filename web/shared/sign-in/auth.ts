@@ -46,7 +46,6 @@ export const SIGNED_OUT: AuthState = {
 
 const stateAtom = atom<AuthState>(SIGNED_OUT);
 
-/** As the page shows it: a prerendered page shows a guest until it is hydrated. */
 export const authStateAtom = atom((get) => (get(hydratedAtom) ? get(stateAtom) : SIGNED_OUT));
 
 /** Of a confirmed or stored user, also before hydration; `null` for a guest. */
@@ -74,11 +73,9 @@ function initialState(stored: AuthOptions['stored']): AuthState {
     : { ...SIGNED_OUT, status: 'provisional', storedUser: stored };
 }
 
-/** A user's way from a stored sign-in, or none, to the next: publishes it to the store, loads the provider on first use. */
 class Session {
   readonly #store: Store;
   readonly #options: AuthOptions;
-  /** `null` before loading and after a failure. */
   #client: Promise<AuthClient> | null = null;
   #isSigningOut = false;
 
@@ -118,7 +115,6 @@ class Session {
     return client;
   }
 
-  /** Also reads a new user's claims. */
   #publishUser(client: AuthClient, user: SignedInUser): void {
     const isKnown = this.state.user?.uid === user.uid;
     this.publish(isKnown ? { ...this.state, user } : { ...SIGNED_OUT, status: 'signed-in', user });
@@ -172,7 +168,6 @@ class Session {
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** What a page can do with the sign-in. */
 export function createAuth(store: Store, options: AuthOptions) {
   const session = new Session(store, options);
   return {

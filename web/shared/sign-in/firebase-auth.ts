@@ -101,7 +101,6 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
   };
 }
 
-/** Reads the password policy again if the provider refuses a password by it. */
 async function withPolicyRefresh(
   auth: FirebaseAuth,
   password: string,

@@ -52,18 +52,15 @@ export type SignedInUser = {
   email: string | null;
   displayName: string | null;
   emailVerified: boolean;
-  /** As the provider writes it, an HTTP date. */
   creationTime: string | null;
   /** Such as "google.com" or "password". */
   providerId: string | null;
 };
 
-/** The display name, else the email's local part, else "User". */
 export function displayNameOf(user: Pick<SignedInUser, 'displayName' | 'email'>): string {
   return user.displayName || user.email?.split('@')[0] || 'User';
 }
 
-/** The first letter of display name or email, else "U". */
 export function avatarLetter(user: Pick<SignedInUser, 'displayName' | 'email'>): string {
   const [first = 'U'] = user.displayName || user.email || 'U';
   return first.toUpperCase();

@@ -18,7 +18,6 @@ export interface SignIn extends Auth {
   readonly config: FirebaseConfig | null;
 }
 
-/** `null` until sign-in is opened. */
 export const signInAtom = atom<SignIn | null>(null);
 
 export function openSignIn(store: Store, config: FirebaseConfig | null): void {

@@ -109,7 +109,6 @@ function isKnown({ kind, value, deleted }: StoredItem): boolean {
   return deleted || is(ITEM_KINDS[kind].value, value);
 }
 
-/** The token's subject. */
 function subjectOf(token: string): unknown {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');

@@ -59,7 +59,6 @@ export class SyncSchedule {
   #dueMs = Infinity;
   /** The server refuses calls until this time. */
   #notBeforeMs = -Infinity;
-  /** Start of the last fetch; reset when a round fails. */
   #lastFetchAtMs = -Infinity;
   #running: Promise<void> | null = null;
   /** A round was requested while one was running. */

@@ -93,7 +93,6 @@ function trimmed(
 
 const STOPPED = err({ reason: 'stopped' } as const);
 
-/** One user's sync in this tab, from a sign-in to its end. */
 export class Sync {
   readonly #store: Store;
   readonly #uid: string;
@@ -177,7 +176,6 @@ export class Sync {
     return ok(undefined);
   }
 
-  /** Sends each change once, in batches. */
   async #push(): Promise<Result<void, SyncFailure>> {
     const attempted = new Set<string>();
     for (;;) {
@@ -266,9 +264,8 @@ function merge(store: Store, state: SyncState, stored: readonly StoredItem[], is
   let hasLost = false;
   const isStored = store.set(changeItemsAtom, (read) => {
     hasLost = !isWhole && KINDS.some((kind) => read(kind).isLost);
-    const kinds = isWhole ? KINDS : [...byKind.keys()];
     const changed = new Map<ItemKind, KindItems>();
-    for (const kind of kinds) {
+    for (const kind of isWhole ? KINDS : byKind.keys()) {
       const all = mergeItems(read(kind).items, byKind.get(kind) ?? [], state, isWhole);
       const { items, excess } = withinLimit(kind, all);
       changed.set(kind, items);

@@ -11,7 +11,6 @@ export interface Action {
 
 interface ActionMenuProps {
   readonly label: string;
-  /** The button's tooltip, if it differs from the label. */
   readonly title?: string;
   readonly icon: ReactNode;
   readonly className?: string | undefined;

@@ -13,7 +13,6 @@ interface ConfirmButtonProps {
   readonly children?: ReactNode;
 }
 
-/** A button that clears something after a confirmation, which replaces it. */
 export function ConfirmButton({ action, label, question, className, onClear, children }: ConfirmButtonProps) {
   const [step, setStep] = useState<'idle' | 'asking' | 'declined'>('idle');
   const row = useRef<HTMLDivElement>(null);

@@ -62,7 +62,6 @@ export function RetryBanner({ failure, isRetrying, onRetry }: RetryBannerProps) 
   );
 }
 
-/** Replaces a page's content: why there is none, and the next step. */
 export function EmptyState({
   title,
   icon,

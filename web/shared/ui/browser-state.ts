@@ -38,7 +38,6 @@ export const searchAtom = atom((get) => {
   return globalThis.location?.search ?? '';
 });
 
-/** Follows the address of the page. Returns a function that ends it. */
 export function followAddress(store: Store): () => void {
   const onChange = () => store.set(addressChangesAtom, (count) => count + 1);
   // The router dispatches the last two.

@@ -14,7 +14,6 @@ type ButtonProps = ComponentProps<'button'> & {
   busyLabel?: string;
 };
 
-/** A button that submits only with `type="submit"`. */
 export function Button(props: ButtonProps) {
   const { variant = 'quiet', size = 'md', busy = false, busyLabel, className, children, ...rest } = props;
   return (

@@ -7,7 +7,6 @@ interface TableRowsProps {
   readonly rows: readonly { readonly id: string; readonly cells: readonly ReactNode[] }[];
 }
 
-/** Head and body of a table whose first column names the rows. */
 export function TableRows({ headers, rows }: TableRowsProps) {
   return (
     <>
@@ -37,7 +36,6 @@ export function TableRows({ headers, rows }: TableRowsProps) {
 interface DataTableProps extends TableRowsProps {
   readonly label: string;
   readonly caption?: string;
-  /** Id of the element that names the table, instead of a caption. */
   readonly labelledBy?: string;
   readonly className?: string | undefined;
   /** Shows a dozen rows at a time. */
@@ -58,7 +56,6 @@ export function DataTable(props: DataTableProps) {
   );
 }
 
-/** A cell's text with a quieter note below it; `null` for no note. */
 export function CellWithNote({ text, note }: { text: ReactNode; note: ReactNode }) {
   return (
     <>

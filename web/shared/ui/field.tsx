@@ -8,7 +8,6 @@ export type FieldProps = Omit<ComponentProps<'input'>, 'id'> & {
   label: ReactNode;
   error?: string | undefined;
   hint?: ReactNode;
-  /** A control inside the box after the text, such as "show password". */
   trailing?: ReactNode;
 };
 
@@ -58,7 +57,6 @@ interface ChoiceProps<Value extends string> {
 
 interface SelectProps<Value extends string> extends ChoiceProps<Value> {
   hideLabel?: boolean;
-  /** For a form that the browser itself may submit. */
   name?: string;
 }
 
@@ -122,7 +120,6 @@ interface InlineFormProps {
   readonly children: ReactNode;
 }
 
-/** A one-line form: fields and a submit button, stacked on a narrow screen. */
 export function InlineForm({ action, onSubmit, children }: InlineFormProps) {
   return (
     <form

@@ -1,5 +1,3 @@
-/** Postpones work that would compete with the first screen for network and CPU. */
-
 import { atom, type Store } from '../../store.ts';
 
 /** Longest wait for a first screen that is slow or has failed. */
@@ -36,7 +34,6 @@ export function whenIdle(store: Store, work: () => void): () => void {
   });
 }
 
-/** Runs work after the next paint; returns a function that cancels it. */
 export function afterNextPaint(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   // A frame callback runs before its frame is painted, a task started in it runs after.

@@ -1,4 +1,3 @@
-/** The list of an ARIA combobox, whose field has `comboboxAttributes`. */
 import { useEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react';
 import { classNames } from './button.tsx';
 import { comboboxAttributes, optionAfter } from './combobox.ts';

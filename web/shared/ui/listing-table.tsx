@@ -83,7 +83,6 @@ interface ListingRowProps<Row> {
   readonly columns: readonly SortColumn<Row>[];
   /** Cells of the columns after the first; `null` without figures. */
   readonly cells: readonly ReactNode[] | null;
-  /** Shown instead of the figures. */
   readonly placeholder: ReactNode;
   readonly children: ReactNode;
 }

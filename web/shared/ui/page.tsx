@@ -9,7 +9,6 @@ interface WorkPageProps {
   readonly children: ReactNode;
 }
 
-/** A working page: heading, a line that explains it, and a column of cards. */
 export function WorkPage({ title, lead, action, children }: WorkPageProps) {
   return (
     <div className={styles.work}>
@@ -46,7 +45,6 @@ export function ProseSection({ id, title, children }: { id: string; title: strin
   );
 }
 
-/** A table whose first column names the rows. It scrolls by itself if it is wider than the text. */
 export function ProseTable({
   caption,
   headers,

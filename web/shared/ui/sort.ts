@@ -19,7 +19,6 @@ export function nextSort<Row>(sort: Sort, { key, first = 'descending' }: SortCol
   return { key, direction: first === 'ascending' ? 'descending' : 'ascending' };
 }
 
-/** Sorts rows; equal ones keep their order. */
 export function sortedBy<Row>(
   rows: readonly Row[],
   columns: readonly SortColumn<Row>[],

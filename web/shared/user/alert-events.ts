@@ -9,7 +9,6 @@ export type PushLimits = ItemValue<'push_limits'>;
 
 export type TriggeredAlert = readonly [key: string, event: AlertEvent];
 
-/** The user's triggered alerts, newest first. */
 export const alertEventsAtom = atom((get) => newestFirst(get(valueAtoms.alert_event)));
 
 function newestFirst(events: ReadonlyMap<string, AlertEvent>): readonly TriggeredAlert[] {
@@ -28,7 +27,6 @@ export const trimEvents: Change = (values) =>
     .slice(MAX_EVENTS)
     .map(([key]) => ({ kind: 'alert_event', key, value: null }));
 
-/** Records events that no browser has recorded yet. */
 export function recordEvents(events: ReadonlyMap<string, AlertEvent>): Change {
   return (values) => {
     const known = values('alert_event');

@@ -1,4 +1,3 @@
-/** A watchlist's alerts: their texts, changes by the user, and crossings by newer quotes. */
 import {
   alertEventKey,
   alertKey,
@@ -87,7 +86,6 @@ export function addAlert(ticker: string, { rule, ...rest }: Alert, today: PriceS
   };
 }
 
-/** Ends the alerts of triggered events that trigger once. */
 export function endAlerts(events: Iterable<AlertEvent>): Change {
   return (values) =>
     [...new Set(Array.from(events, ({ alert }) => alert))].flatMap((key) => {

@@ -1,5 +1,5 @@
 /** Local storage, and the strings in it that are not synced. */
-import { atom, type Atom } from '../../store.ts';
+import { atom, type Getter } from '../../store.ts';
 
 /** Local storage. If site data is blocked, an empty storage that refuses every write, as full storage does. */
 function browserStorage(): Storage {
@@ -49,10 +49,8 @@ export function writeText(storage: Storage, key: string, text: string): boolean 
 /** Texts that storage refused, by key, kept until the page closes. Every new map makes readers read the other texts again. */
 const refusedTextsAtom = atom<ReadonlyMap<string, string>>(new Map());
 
-type Get = <Value>(source: Atom<Value>) => Value;
-
 /** An atom of one stored text. Writing it takes a function of what storage holds at that moment. */
-export function textAtom(keyOf: (get: Get) => string) {
+export function textAtom(keyOf: (get: Getter) => string) {
   return atom(
     (get) => {
       const key = keyOf(get);

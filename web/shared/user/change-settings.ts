@@ -62,7 +62,6 @@ export function chosenSetting(name: keyof Settings, value: string): Partial<Sett
   return { [name]: value } as Partial<Settings>;
 }
 
-/** Stores only choices that differ from the current value. */
 export function withSettings(chosen: Partial<Settings>): Change {
   return (values) => {
     const current = settingsOf(values('setting'));

@@ -56,7 +56,6 @@ export function anchoredDrawing(drawing: Drawing, today: PriceScale): Drawing {
   return { ...shown, ...(anchor && { anchor }) };
 }
 
-/** In drawing order. */
 export const drawingsAtom = atom((get) => drawingsOf(get(valueAtoms.drawing)));
 
 /** Leaves out values that the account's schema refuses. */

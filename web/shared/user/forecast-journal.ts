@@ -71,7 +71,6 @@ function trimmed(values: ReadValues, limit: number): readonly Edit[] {
   return deletionsOf([...oldest, ...strays]);
 }
 
-/** Today's date at the exchange. */
 export function exchangeToday(
   { exchange_timezone: timezone }: Pick<SavedForecast, 'exchange_timezone'>,
   nowMs: number,
@@ -171,8 +170,7 @@ function outcomeOf(forecast: SavedForecast, finished: Candles): Outcome | null {
 }
 
 function inScaleOf(finished: Candles, entry: JournalEntry): JournalEntry {
-  const anchorTime = Date.parse(entry.anchor_date) / 1000;
-  const anchorNow = finished.close[finished.time.indexOf(anchorTime)];
+  const anchorNow = finished.close[finished.time.indexOf(Date.parse(entry.anchor_date) / 1000)];
   const factor = anchorNow === undefined ? 1 : splitFactor(entry.anchor_close, anchorNow);
   if (factor === 1) return entry;
   const { outcome } = entry;

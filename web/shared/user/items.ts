@@ -72,7 +72,6 @@ export function isUnsent(item: Item): boolean {
   return item.confirmed !== undefined;
 }
 
-/** Values of the items that are not deleted. */
 export function valuesOf(items: KindItems): ReadonlyMap<string, ItemValue<ItemKind>> {
   return new Map([...items].flatMap(([key, { value }]) => (value === null ? [] : [[key, value] as const])));
 }

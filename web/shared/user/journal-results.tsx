@@ -1,4 +1,3 @@
-/** How a user's saved forecasts turned out, in figures. Settles those that are due. */
 import { DEFAULT_HORIZON_DAYS, decodeCandles, hitRate, type Format, type HitRate } from '#compute';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';

@@ -9,7 +9,6 @@ export type Layouts = ReadonlyMap<string, string>;
 export const MAX_LAYOUTS = ITEM_KINDS.layout.maxItems;
 export const MAX_LAYOUT_NAME = 60;
 
-/** Sorted by name. */
 export const layoutsAtom = atom((get): Layouts => {
   const layouts = [...get(valueAtoms.layout)].toSorted(([a], [b]) => a.localeCompare(b));
   return new Map(layouts.map(([name, { query }]) => [name, query]));

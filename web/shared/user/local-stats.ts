@@ -19,7 +19,6 @@ export function statsKey(email: string): string {
 
 const statsTextAtom = textAtom((get) => statsKey(get(userAtom)?.email ?? ''));
 
-/** Empty for a user without an email. */
 export const localStatsAtom = atom((get) => parseStats(get(userAtom)?.email ? get(statsTextAtom) : null));
 
 /** A missing or damaged field counts as zero or empty. */

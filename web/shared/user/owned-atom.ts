@@ -1,13 +1,11 @@
-import { atom, type Atom } from '../../store.ts';
+import { atom, type Getter } from '../../store.ts';
 import { GUEST } from './stored-kind.ts';
 import { ownerAtom } from './user-items.ts';
-
-type Get = <Value>(source: Atom<Value>) => Value;
 
 /** An atom that starts again at `initial` when the owner changes. Writing it takes a function of the value. */
 export function ownedAtom<Value>(initial: Value) {
   const heldAtom = atom({ owner: GUEST, value: initial });
-  const valueOf = (get: Get): Value => {
+  const valueOf = (get: Getter): Value => {
     const held = get(heldAtom);
     return held.owner === get(ownerAtom) ? held.value : initial;
   };

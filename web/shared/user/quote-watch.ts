@@ -67,7 +67,6 @@ export class QuoteWatch {
     });
   }
 
-  /** Keeps rows up to date until the returned function is called. */
   watch(what: Watched): () => void {
     if (what === 'list') this.#next = { ...this.#next, isOpening: true };
     if (this.#watching.push(what) === 1) this.#start();

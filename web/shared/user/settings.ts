@@ -6,10 +6,8 @@ import { valueAtoms } from './user-items.ts';
 
 /** The default first. The theme is stored separately. */
 export const SETTING_CHOICES = {
-  /** Colours for gain and loss. */
   palette: ['classic', 'safe', 'red-up'],
   region: Object.keys(CONVENTIONS) as readonly Region[],
-  /** Time zone of times on screen. */
   clock: ['exchange', 'local', 'utc'],
   /** `reduced`: no images, no prefetch, no automatic refresh except for alerts. */
   traffic: ['full', 'reduced'],
@@ -42,7 +40,6 @@ export const DEFAULT_SETTINGS = settingsOf(new Map(), 'us');
 
 const chosenSettingsAtom = atom((get) => settingsOf(get(valueAtoms.setting)));
 
-/** The settings as the page shows them. */
 export const settingsAtom = atom((get) => (get(hydratedAtom) ? get(chosenSettingsAtom) : DEFAULT_SETTINGS));
 
 export function useSettings(): Settings {
@@ -57,7 +54,6 @@ export const areShortcutsOnAtom = atom((get) => get(chosenSettingsAtom).shortcut
 /** Style sheets read these from the root element. index.html sets them before the first paint. */
 const STYLED = ['palette', 'shortcuts'] as const satisfies readonly (keyof Settings)[];
 
-/** Keeps the root element's attributes up to date until the returned function is called. */
 export function styleBySettings(store: Store): () => void {
   return store.sub(chosenSettingsAtom, () => {
     const settings = store.get(chosenSettingsAtom);

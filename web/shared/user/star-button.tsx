@@ -6,15 +6,10 @@ import styles from './star-button.module.css';
 import { editAtom } from './user-items.ts';
 import { isWatched, MAX_WATCHED, toggleStar, watchlistAtom } from './watchlist.ts';
 
-interface StarButtonProps {
-  readonly ticker: string;
-  readonly name: string;
-}
-
 const statusAtom = atom((get) => get(authStateAtom).status);
 
 /** Hidden for guests; disabled while a stored sign-in is being checked. */
-export function StarButton({ ticker, name }: StarButtonProps) {
+export function StarButton({ ticker, name }: { readonly ticker: string; readonly name: string }) {
   const status = useAtomValueRawSync(statusAtom);
   const watchlist = useAtomValueRawSync(watchlistAtom);
   const edit = useSetAtom(editAtom);

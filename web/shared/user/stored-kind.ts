@@ -67,8 +67,7 @@ export function readKind(storage: Storage, kind: ItemKind, owner: string, before
   if (before?.text === text) return before;
   if (text === null && kind === 'setting' && owner !== GUEST) {
     // At an account's first sign-in, the guest's choices become the account's.
-    const chosen = parseItems(readText(storage, itemsKey(kind, GUEST)));
-    return new StoredKind(null, chosen ?? undefined);
+    return new StoredKind(null, parseItems(readText(storage, itemsKey(kind, GUEST))) ?? undefined);
   }
   return new StoredKind(text);
 }

@@ -11,7 +11,6 @@ const DEFAULT_THEME: Theme = 'dark';
 /** The inline script of index.html reads it too. */
 const themeTextAtom = textAtom(() => 'theme');
 
-/** Dark unless the stored value is exactly "light". */
 const storedThemeAtom = atom((get): Theme => (get(themeTextAtom) === 'light' ? 'light' : DEFAULT_THEME));
 
 /** As the page shows it: prerendered pages have the default theme. */
@@ -32,7 +31,6 @@ export function useTheme(): {
   return { theme, setTheme, toggleTheme: () => setTheme(theme === 'dark' ? 'light' : 'dark') };
 }
 
-/** Applies the theme to the document. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const stored = useAtomValueRawSync(storedThemeAtom);
 

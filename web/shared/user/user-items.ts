@@ -3,7 +3,7 @@
  * synchronous step, so that two tabs never overwrite each other's changes.
  */
 import type { ItemKind, ItemValue } from '#worker/contract';
-import { atom, type Atom, type Store } from '../../store.ts';
+import { atom, type Atom, type Getter, type Store } from '../../store.ts';
 import { uidAtom, userAtom } from '../sign-in/auth.ts';
 import { isSignedInHere, signInAtom } from '../sign-in/open-sign-in.ts';
 import { listen } from '../ui/listen.ts';
@@ -26,19 +26,17 @@ const itemsAtom = atom((get): OwnedItems => {
   return held?.owner === owner ? held : readAll(get, owner);
 });
 
-type Get = <Value>(source: Atom<Value>) => Value;
-
 /** Without a confirmed user only settings are open. */
-function isOpen(get: Get, kind: ItemKind): boolean {
+function isOpen(get: Getter, kind: ItemKind): boolean {
   return kind === 'setting' || get(userAtom) !== null;
 }
 
-function isReadable(get: Get, owner: string): boolean {
+function isReadable(get: Getter, owner: string): boolean {
   return owner === GUEST || isSignedInHere(get(signInAtom), owner);
 }
 
 /** Reads all items from storage; none if another tab has ended the owner's sign-in. */
-function readAll(get: Get, owner: string, before?: OwnedItems['kinds']): OwnedItems {
+function readAll(get: Getter, owner: string, before?: OwnedItems['kinds']): OwnedItems {
   const storage = get(openStorageAtom);
   const canRead = isReadable(get, owner);
   const kinds = KINDS.map((kind) => [
@@ -91,7 +89,6 @@ export type ReadValues = <Kind extends ItemKind>(kind: Kind) => ReadonlyMap<stri
 /** The edits to make, given the stored values. */
 export type Change = (values: ReadValues) => readonly Edit[];
 
-/** Returns the edits. */
 export const editAtom = atom(null, (get, set, change: Change): readonly Edit[] => {
   let edits: readonly Edit[] = [];
   set(changeItemsAtom, (read) => {
@@ -128,7 +125,6 @@ export function removeItems(store: Store, owner: string, isDeleted = false): voi
   store.set(rereadAtom);
 }
 
-/** Storage key of the sync's state. */
 export function syncKey(owner: string): string {
   return `candor:sync:${owner}`;
 }

@@ -9,7 +9,6 @@ import { quoteWatchOf } from './quote-watch.ts';
 import { ownerAtom } from './user-items.ts';
 import { watchlistAtom } from './watchlist.ts';
 
-/** A page of the signed-in user's watchlist. */
 export function withWatchlist(Page: ComponentType) {
   return withQueries(() => useAtomValueRawSync(userAtom) && <Page />);
 }
@@ -26,7 +25,6 @@ export function useWatchedQuotes() {
     rows: data.rows,
     failure: queryFailure(error, 'your watchlist'),
     isFetching,
-    /** Requests all quotes now. Returns whether rows came. */
     refresh: () => quoteWatchOf(store, owner).refresh(),
   };
 }

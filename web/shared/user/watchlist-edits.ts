@@ -36,7 +36,6 @@ export const trimAlerts: Change = (values) =>
     values('star').has(ticker) ? [] : { kind: 'alert', key, value: null },
   );
 
-/** Moves a listing to an index, limited to the list. */
 export function moveListing(ticker: string, toIndex: number): Change {
   return (values) => {
     const tickers = watchlistOf(values).map((item) => item.ticker);

@@ -93,7 +93,6 @@ export function addListings(listings: readonly Pick<WatchlistItem, 'ticker' | 'n
   };
 }
 
-/** Removes listings with their alerts. */
 export function removeListings(tickers: ReadonlySet<string>): Change {
   return (values) => {
     const list = watchlistOf(values);

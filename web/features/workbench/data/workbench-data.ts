@@ -96,8 +96,7 @@ function intradayQuery(ticker: string, range: IntradayResponse['range']) {
     queryFn: async ({ signal, client, queryKey }): Promise<IntradayBars> => {
       const before = client.getQueryData<IntradayBars>(queryKey);
       const url = apiUrl(['intraday', ticker], { range });
-      const tagged = valueOrThrow(await getTaggedJson(url, 'intraday', { signal }));
-      const { body: response, revalidation } = tagged;
+      const { body: response, revalidation } = valueOrThrow(await getTaggedJson(url, 'intraday', { signal }));
       const isRepeated =
         before?.isRevalidating === true && before.response.fetched_at === response.fetched_at;
       return {
