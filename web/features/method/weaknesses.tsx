@@ -1,4 +1,3 @@
-/** Earnings, other kinds of listings, and where the model is bad: what the method page says of them, with their tables. */
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ProseSection, ProseTable } from '../../shared/ui/page.tsx';
 /** Own evaluation and study, worst cases first. Source: `compute/README.md`; a test compares the two. */
@@ -82,7 +81,6 @@ export function WeakSection() {
   );
 }
 
-/** A table whose cells are written in the reader's format. */
 function FormattedTable({ rows, ...table }: Parameters<typeof ProseTable>[0]) {
   const format = useFormat();
   const written = rows.map(([name = '', ...cells]) => [

@@ -7,7 +7,6 @@ import { ConfirmButton } from '../../shared/ui/ask-first.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './profile-page.module.css';
 
-/** How the user's saved forecasts turned out, from all their browsers. Live and simulated prices are never added up. */
 export function JournalCard() {
   const format = useFormat();
   const edit = useSetAtom(editAtom);

@@ -1,11 +1,10 @@
-/** The stock page's loading, failure and staleness states. */
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Format } from '#compute';
 import { Announcement } from '../../shared/ui/announcement.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button, classNames } from '../../shared/ui/button.tsx';
-import type { LoadFailure, Remedy } from '../../shared/api/client.ts';
+import type { LoadFailure } from '../../shared/api/client.ts';
 import { useOnline } from '../../shared/ui/browser-state.ts';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -99,7 +98,7 @@ export function LoadBanner({ failure, requested, shown, onRetry, onChoose }: Loa
     <Banner
       tone="error"
       title="Error"
-      action={<Remedies remedy={failure.remedy} onRetry={onRetry} onChoose={onChoose} />}
+      action={<Remedies failure={failure} onRetry={onRetry} onChoose={onChoose} />}
     >
       <p>{failure.message}</p>
       {failure.remedy.kind === 'similar' && <RenameText rename={failure.remedy.rename} />}
@@ -120,11 +119,7 @@ function RenameText({ rename }: { rename: Rename | undefined }) {
   return <p>{`${rename.from} is ${rename.to} since ${format.isoDate(rename.date)}.`}</p>;
 }
 
-interface RemediesProps extends Pick<LoadBannerProps, 'onRetry' | 'onChoose'> {
-  readonly remedy: Remedy;
-}
-
-function Remedies({ remedy, onRetry, onChoose }: RemediesProps) {
+function Remedies({ failure: { remedy }, onRetry, onChoose }: Omit<LoadBannerProps, 'requested' | 'shown'>) {
   if (remedy.kind === 'retry') return <RetryButton notBeforeMs={remedy.notBeforeMs} onRetry={onRetry} />;
   if (remedy.kind !== 'similar' || remedy.items.length === 0) return null;
   return (

@@ -77,7 +77,6 @@ export function SearchForm(props: SearchFormProps) {
   );
 }
 
-/** The suggestions' stars, `null` for a guest, and what a screen reader hears of them. */
 function useStars() {
   const isUser = useAtomValueRawSync(userAtom) !== null;
   const watchlist = useAtomValueRawSync(watchlistAtom);

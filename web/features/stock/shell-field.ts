@@ -1,4 +1,3 @@
-/** The ticker field's text, including what was typed before hydration. */
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { Suggestions } from '../../shared/search/suggestions.ts';
 

@@ -131,7 +131,6 @@ function Analysis() {
   );
 }
 
-/** Says what triggered the alert whose notification led here. */
 function OpenedAlert() {
   const eventKey = new URLSearchParams(useSearch()).get('alert');
   return (

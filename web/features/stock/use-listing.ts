@@ -1,4 +1,3 @@
-/** The listing of a view, from the shared cache: what to show, and how its loading stands. */
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { HorizonDays } from '#compute';
@@ -134,7 +133,6 @@ function useResponse(listing: Listing | null): ListingData['response'] | null {
   return useMemo(() => wire && { ...wire, market_state, stale }, [wire, market_state, stale]);
 }
 
-/** Prefetches a listing that the user may choose next; a newer one, or a new request, aborts it. */
 function usePrefetch(requested: string, horizonDays: HorizonDays, isReduced: boolean) {
   const client = useQueryClient();
   const abort = useRef<AbortController | null>(null);
@@ -151,7 +149,6 @@ function usePrefetch(requested: string, horizonDays: HorizonDays, isReduced: boo
   );
 }
 
-/** Stores a copy of the first screen for the next visit, once the browser is idle. */
 function useFirstScreenCopy(listing: Listing | null): void {
   const store = useStore();
   const format = useFormat();

@@ -24,7 +24,6 @@ export interface StockView {
 /** A month shows the trend and still every day. */
 const DEFAULT_RANGE: RangeLabel = '1M';
 
-/** Reads a query string. Each missing or invalid part falls back to its own default. */
 export function parseView(search: string): StockView {
   const params = new URLSearchParams(search);
   const ticker = parseTicker(params.get('ticker') ?? DEFAULT_TICKER);
@@ -35,7 +34,6 @@ export function parseView(search: string): StockView {
   };
 }
 
-/** The URL of a view; {@link parseView} reads it back. */
 export function viewUrl({ ticker, horizonDays, range }: StockView): string {
   return `/prediction?${new URLSearchParams({ ticker, days: String(horizonDays), range })}`;
 }

@@ -7,7 +7,6 @@ import { editAtom } from '../../shared/user/user-items.ts';
 import { hasForecast, type ListingData } from './listing-data.ts';
 import type { ListingLoad, LoadedListing } from './use-listing.ts';
 
-/** Records what is on screen for a signed-in user: the forecast in the journal, the analysis in the stats, the recent listings. */
 export function useVisitRecords({ data, loaded }: ListingLoad): void {
   const forecasted = data !== null && hasForecast(data) ? data : null;
   useForecastJournal(loaded === null ? null : forecasted);
@@ -15,7 +14,6 @@ export function useVisitRecords({ data, loaded }: ListingLoad): void {
   useRecentListing(data);
 }
 
-/** Counts each loaded listing once in the user's stats. */
 function useAnalysisCounter(loaded: LoadedListing | null): void {
   const store = useStore();
   const counted = useRef<LoadedListing | null>(null);

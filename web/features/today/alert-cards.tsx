@@ -1,4 +1,3 @@
-/** The user's triggered and waiting alerts, and when they may notify. */
 import { commonZone, triggeredDetail, triggeredText } from '#compute';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
@@ -56,7 +55,6 @@ export function useNewEvents(): ReadonlySet<string> {
 interface TriggeredCardProps {
   /** At least one. */
   readonly events: readonly TriggeredAlert[];
-  /** Keys of the new ones. */
   readonly fresh: ReadonlySet<string>;
 }
 

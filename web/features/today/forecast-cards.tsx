@@ -1,4 +1,3 @@
-/** The user's forecasts: those due to settle, and the latest settled ones. */
 import { DEFAULT_HORIZON_DAYS, formatDays } from '#compute';
 import { useQueries } from '@tanstack/react-query';
 import { listingQuery, type Listing } from '../../shared/api/listing-queries.ts';
@@ -39,7 +38,6 @@ export function SettlingCard({ settling, rows }: { settling: readonly JournalEnt
 /** Settled forecasts shown. Each loads the history of its listing. */
 const SHOWN = 4;
 
-/** The latest settled forecasts; nothing if there are none. */
 export function SettledForecasts({ entries }: { entries: readonly JournalEntry[] }) {
   const settled = entries
     .filter(({ outcome }) => outcome !== null)
@@ -62,12 +60,7 @@ export function SettledForecasts({ entries }: { entries: readonly JournalEntry[]
   );
 }
 
-interface SettledForecastProps {
-  readonly entry: JournalEntry;
-  readonly listing: Listing | undefined;
-}
-
-function SettledForecast({ entry, listing }: SettledForecastProps) {
+function SettledForecast({ entry, listing }: { entry: JournalEntry; listing: Listing | undefined }) {
   const format = useFormat();
   // Adjusted for splits since.
   const shown =

@@ -1,4 +1,3 @@
-/** The watchlist's moves, and its next dividend and earnings dates. */
 import { expectedText, lastTradeDate, moveRarityText } from '#compute';
 import type { ExpectedDate } from '#worker/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +13,6 @@ import { isUnusual, nextAndLater, type Move } from './today.ts';
 
 interface MovesCardProps {
   readonly rows: readonly Move[];
-  /** Whether prices may still be loading. */
   readonly isWaiting: boolean;
 }
 
@@ -84,7 +82,6 @@ function MoveRow({ row: { item, quote, error }, isWaiting }: { row: Move; isWait
   );
 }
 
-/** The watchlist's coming dividends and earnings, earliest first. */
 export function useUpcoming(tickers: readonly string[]) {
   const { data, error } = useQuery(datesQuery(tickers));
   const dates = (data?.dates ?? [])
@@ -103,8 +100,6 @@ export function useUpcoming(tickers: readonly string[]) {
 
 type Upcoming = ReturnType<typeof useUpcoming>;
 
-type UpcomingDates = readonly Upcoming['dates'][number][];
-
 export function UpcomingCard({ dates, isLoading }: Upcoming) {
   const { next, later } = nextAndLater(dates, nowMs());
   if (dates.length === 0 && !isLoading) return null;
@@ -122,7 +117,7 @@ export function UpcomingCard({ dates, isLoading }: Upcoming) {
   );
 }
 
-function Dates({ dates }: { readonly dates: UpcomingDates }) {
+function Dates({ dates }: { readonly dates: readonly Upcoming['dates'][number][] }) {
   const format = useFormat();
   return (
     <ul className={styles.rows}>
@@ -139,7 +134,6 @@ function Dates({ dates }: { readonly dates: UpcomingDates }) {
   );
 }
 
-/** How far off an estimated date may be. */
 function accuracyText({ status, plus_minus_days: days, n }: ExpectedDate): string {
   if (status === 'confirmed') return 'Announced or filed.';
   return `±${days} days: 9 in 10 of ${n} past estimates were at least this close.`;

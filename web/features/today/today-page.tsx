@@ -100,7 +100,6 @@ type NoticesProps = Pick<ReturnType<typeof useWatchedQuotes>, 'failure' | 'isFet
   readonly isSample: boolean;
 };
 
-/** What holds for the whole page. */
 function Notices({ failure, isFetching, refresh, isSample }: NoticesProps) {
   const isOnline = useOnline();
   return (

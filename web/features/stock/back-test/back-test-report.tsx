@@ -69,7 +69,6 @@ function Calibration({ result: { calibration, horizonDays } }: { result: Horizon
   );
 }
 
-/** Each year's forecasts: improvement of the range's error over the baseline's, and how often the 80 % range held. */
 function SkillByYear({ result: { years } }: { result: HorizonBackTest }) {
   const format = useFormat();
   const improvement = improvementWriter(format);
@@ -125,7 +124,6 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
   );
 }
 
-/** A table cell's figure, with a note below. */
 function cell(texts: ComponentProps<typeof CellWithNote>): ReactNode {
   return <CellWithNote key={String(texts.note)} {...texts} />;
 }

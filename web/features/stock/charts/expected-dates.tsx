@@ -10,11 +10,9 @@ import type { StockData } from '../listing-data.ts';
 
 interface ExpectedDatesProps {
   readonly data: StockData;
-  /** Marks the dates on the chart. */
   readonly onLayer: (layer: ChartLayer | null) => void;
 }
 
-/** The next earnings and ex-dividend date within a forecast, in a sentence and on its chart. */
 export function ExpectedDates({ data: { response, candles, analysis }, onLayer }: ExpectedDatesProps) {
   const { forecast } = analysis;
   const bars = candles.time.length;

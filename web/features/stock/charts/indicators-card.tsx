@@ -13,7 +13,6 @@ const TAIL_POINTS = 20;
 
 const SPARK_HEIGHT_PX = 72;
 
-/** RSI, EMA and MACD over the last 20 sessions, each only if it is defined. */
 export function IndicatorsCard({ data }: { data: ListingData }) {
   const format = useFormat();
   const { response } = data;
@@ -91,7 +90,6 @@ function tailOf(values: Float64Array) {
   return last === undefined ? null : { values: defined, last };
 }
 
-/** The last 20 points of each indicator; `null` for one that is not defined there. */
 export function indicatorTails({ rsi14, ema20, macd, macdSignal, macdHistogram }: Indicators) {
   return {
     rsi: tailOf(rsi14),

@@ -17,7 +17,6 @@ const PERFORMANCE: PriceChartSpec = {
   spec: {
     series: [{ scale: 'price', line: { color: trendColor, widthPx: 1.5 } }],
     layers: [areaLayer],
-    // Room for the event letters.
     bottomShare: 0.07,
   },
   heightPx: 300,
@@ -64,7 +63,6 @@ interface PerformanceCardProps {
   readonly onRange: (range: RangeLabel) => void;
 }
 
-/** The price over a chosen range, and the change over every range. A range longer than the history shows the whole history. */
 export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCardProps) {
   const format = useFormat();
   const { performance } = data.analysis;

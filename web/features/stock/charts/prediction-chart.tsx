@@ -28,7 +28,6 @@ import { PriceChartCard, type PriceChartSpec } from './price-chart-card.tsx';
 
 const ExpectedDates = lazyComponent(async () => (await import('./expected-dates.tsx')).ExpectedDates);
 
-/** The price history, then the forecast's median path with its 50, 80 and 95 % ranges. */
 const PREDICTION: PriceChartSpec<Analysis> = {
   title: 'Stock Price Prediction',
   titleId: 'forecast',

@@ -41,15 +41,12 @@ interface PriceChartCardProps<A extends HistoryFacts> extends Pick<
   readonly data: ListingData<A>;
   readonly spec: PriceChartSpec<A>;
   readonly range?: RangeLabel;
-  /** Drawn over the chart. */
   readonly layer?: ChartLayer | null;
-  /** Follows the title, in parentheses. */
   readonly titleNote?: string;
   readonly above?: ReactNode;
   readonly below?: ReactNode;
 }
 
-/** A chart of a listing's prices in a card, with its export. */
 export function PriceChartCard<A extends HistoryFacts>(props: PriceChartCardProps<A>) {
   const { data, range = 'ALL', layer, titleNote, above, below, ...card } = props;
   const { title, titleId, heightPx, phoneHeightPx, show, ...spec } = props.spec;

@@ -7,10 +7,8 @@ import styles from '../report/cards.module.css';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 import { PriceChartCard, type PriceChartSpec } from './price-chart-card.tsx';
 
-/** Candles and average points shown at first; dragging shows the rest of the history. */
 const DEFAULT_CANDLES = 30;
 
-/** Candles with volume and the 20-period simple moving average, from the last 30 back through the whole history. */
 const TECHNICAL: PriceChartSpec = {
   title: 'Technical Chart (Candlestick)',
   titleId: 'chart',
@@ -80,14 +78,8 @@ export function TechnicalChart({ data }: { data: ListingData }) {
   );
 }
 
-interface WorkbenchLinkProps {
-  readonly data: ListingData;
-  /** More URL parameters, as the workbench reads them. */
-  readonly view: Readonly<Record<string, string>>;
-}
-
 /** Opens a listing in the chart workbench, which reuses the data that this page has loaded. */
-export function WorkbenchLink({ data, view }: WorkbenchLinkProps) {
+export function WorkbenchLink({ data, view }: { data: ListingData; view: Readonly<Record<string, string>> }) {
   const days = hasForecast(data) ? { days: String(data.analysis.forecast.horizonDays) } : {};
   const query = new URLSearchParams({ ticker: data.response.ticker, ...days, ...view });
   return (

@@ -16,13 +16,7 @@ import styles from './dividends-card.module.css';
 
 const FIRST_EVENTS = 2;
 
-interface DividendsCardProps {
-  readonly data: ListingData;
-  readonly actions: CorporateActions;
-}
-
-/** Dividends and splits of the loaded history, and the returns with dividends reinvested. */
-export function DividendsCard({ data, actions }: DividendsCardProps) {
+export function DividendsCard({ data, actions }: { data: ListingData; actions: CorporateActions }) {
   const format = useFormat();
   const { candles, analysis, response } = data;
   const events = actionTexts(format, actions, response).toSorted((a, b) => (a.date < b.date ? 1 : -1));

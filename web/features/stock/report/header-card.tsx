@@ -16,7 +16,6 @@ import { parseView, viewUrl } from '../use-stock-view.ts';
 const loadReasons = () => import('./signal-reasons.tsx');
 const SignalReasons = lazyComponent(async () => (await loadReasons()).SignalReasons);
 
-/** Shows the listing's name, price, signal with reasons, and provenance. `action` holds controls for the listing. */
 export function HeaderCard({ data, action }: { data: ListingData; action?: ReactNode }) {
   const format = useFormat();
   const id = useId();
@@ -94,7 +93,6 @@ function WhyButton({ reasonsId, isOpen, onPress }: WhyButtonProps) {
   );
 }
 
-/** Source, time and state of the prices, and the page's actions. */
 function Provenance({ data }: { data: ListingData }) {
   const format = useFormat();
   const { response } = data;

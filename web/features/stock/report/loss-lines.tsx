@@ -1,4 +1,3 @@
-/** What a holder could lose by the horizon: the sentence, and the money of an amount that the reader chooses. */
 import {
   lossTail,
   lossText,

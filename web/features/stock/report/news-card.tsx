@@ -10,7 +10,6 @@ import { useNow } from '../../../shared/ui/use-now.ts';
 
 const FIRST_ARTICLES = 5;
 
-/** The source shown for an article whose feed names none. */
 const DEFAULT_SOURCE = 'Market news';
 
 /** Simulated articles have no page of their own, so they link to this explanation. */
@@ -23,7 +22,6 @@ interface NewsCardProps {
   readonly timezone: string;
 }
 
-/** The newest articles, five at first. Showing the rest moves the focus to the first of them. */
 export function NewsCard({ news, isSimulated, timezone }: NewsCardProps) {
   const [isAllShown, setAllShown] = useState(false);
   const list = useRef<HTMLUListElement>(null);

@@ -4,7 +4,6 @@ import { Card } from '../../../shared/ui/card.tsx';
 import type { ListingData } from '../listing-data.ts';
 import styles from '../charts/prediction-chart.module.css';
 
-/** Replaces the prediction chart for a listing without a forecast, and says why there is none. */
 export function NoForecastCard({ data }: { data: ListingData }) {
   const format = useFormat();
   return (

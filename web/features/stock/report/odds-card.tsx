@@ -5,7 +5,6 @@ import type { StockData } from '../listing-data.ts';
 import { LossLines } from './loss-lines.tsx';
 import styles from './odds-card.module.css';
 
-/** Outcomes at the horizon as 20 dots with a mark at the current price, and the chance of a higher close in words. */
 export function OddsCard({ data }: { data: StockData }) {
   const format = useFormat();
   const end = data.analysis.forecast.points.at(-1);

@@ -20,7 +20,6 @@ import skeletons from '../load-state.module.css';
 // Exported here so that everything below the first row is one file.
 export { SectionNav } from './section-nav.tsx';
 
-/** Loaded on demand: sentiment arrives later than the prices anyway. */
 const SentimentCard = lazyComponent(async () => (await import('./sentiment-card.tsx')).SentimentCard);
 
 /** Loaded last: it does nothing until a click. */
@@ -28,7 +27,7 @@ const LateBackTest = lazyComponent(
   async () => (await import('../back-test/deep-back-test.tsx')).DeepBackTest,
 );
 
-interface ReportBelowProps {
+export interface ReportBelowProps {
   readonly data: ListingData;
   readonly range: RangeLabel;
   readonly onRange: (range: RangeLabel) => void;

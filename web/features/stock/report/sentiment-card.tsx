@@ -47,7 +47,6 @@ export function SentimentCard({ sentiment }: { sentiment: SentimentResponse }) {
   );
 }
 
-/** The score as a needle on a half circle. Label and score beside it say the same in words. */
 function Gauge({ score }: { score: number }) {
   const bounded = Math.min(Math.max(score, -1), 1);
   const angle = (Math.PI * (1 - bounded)) / 2;

@@ -12,7 +12,6 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import type { StockData } from '../listing-data.ts';
 import styles from './signal-reasons.module.css';
 
-/** The votes behind the model signal (input, reading, contribution), and the moves that followed past signals. */
 export function SignalReasons({ finished, analysis }: Pick<StockData, 'finished' | 'analysis'>) {
   const format = useFormat();
   const { signal, indicators, forecast } = analysis;

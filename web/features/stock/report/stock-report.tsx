@@ -1,5 +1,5 @@
 import { DEFAULT_HORIZON_DAYS, type RangeLabel, type Ticker } from '#compute';
-import { useEffect, useMemo, useState, type ComponentProps } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { afterNextPaint, firstScreenPaintedAtom } from '../../../shared/ui/first-screen.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { lazyComponent, AsyncSection, Skeleton } from '../../../shared/ui/loading.tsx';
@@ -9,6 +9,7 @@ import { withQueries } from '../../../shared/api/query-client.tsx';
 import { PredictionChart } from '../charts/prediction-chart.tsx';
 import { HeaderCard } from './header-card.tsx';
 import { hasForecast, type ListingData } from '../listing-data.ts';
+import type { ReportBelowProps } from './report-below.tsx';
 import { NoForecastCard } from './no-forecast-card.tsx';
 import styles from '../stock-page.module.css';
 import { SummaryTiles } from './summary-tiles.tsx';
@@ -21,14 +22,7 @@ const loadBelow = () => import('./report-below.tsx');
 const ReportBelow = lazyComponent(async () => (await loadBelow()).ReportBelow);
 const SectionNav = lazyComponent(async () => (await loadBelow()).SectionNav);
 
-interface StockReportProps {
-  readonly data: ListingData;
-  readonly range: RangeLabel;
-  readonly onRange: (range: RangeLabel) => void;
-}
-
-/** One listing's charts and cards, the most important first; in two columns from 1024 px up. */
-export function StockReport(props: StockReportProps) {
+export function StockReport(props: Omit<ReportBelowProps, 'column'>) {
   const { data } = props;
   const isWide = useMediaQuery('(width >= 1024px)');
   const isPhone = usePhone();
@@ -72,7 +66,7 @@ export function StockReport(props: StockReportProps) {
   ];
 }
 
-function CardsBelow(props: ComponentProps<typeof ReportBelow>) {
+function CardsBelow(props: ReportBelowProps) {
   return (
     <AsyncSection waiting={props.column !== 'left' && <WaitingCards data={props.data} />}>
       <ReportBelow {...props} />
@@ -112,8 +106,6 @@ function useFirstPaint(): boolean {
   return isPainted;
 }
 
-const NO_OTHER_LISTING = () => undefined;
-
 /** The analysis without an account: the stock page without search and statistics, on one horizon. */
 export const DemoReport = withQueries(Report);
 
@@ -131,7 +123,7 @@ function Report({ ticker }: { ticker: Ticker }) {
           requested={ticker}
           shown={null}
           onRetry={load.retry}
-          onChoose={NO_OTHER_LISTING}
+          onChoose={() => undefined}
         />
       )}
       {data !== null && (

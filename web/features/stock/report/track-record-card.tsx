@@ -16,13 +16,7 @@ import { Card } from '../../../shared/ui/card.tsx';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 import styles from './cards.module.css';
 
-interface TrackRecordCardProps {
-  readonly data: ListingData;
-  readonly children?: ReactNode;
-}
-
-/** How the model did on this listing's own past: the verdict, then the measures with their intervals. */
-export function TrackRecordCard({ data, children }: TrackRecordCardProps) {
+export function TrackRecordCard({ data, children }: { data: ListingData; children?: ReactNode }) {
   const format = useFormat();
   const record = hasForecast(data) ? data.analysis.trackRecord : null;
   if (record === null) {
@@ -66,7 +60,6 @@ export function TrackRecordCard({ data, children }: TrackRecordCardProps) {
   );
 }
 
-/** What the measures were made from, and how to read them. */
 function Basis({ record }: { record: TrackRecord }) {
   const format = useFormat();
   return (

@@ -1,4 +1,3 @@
-/** Series, layers, scales and export columns of a view's charts. */
 import {
   fanColumns,
   INDICATORS,
@@ -31,7 +30,6 @@ const VOLUME_SHARE = 0.16;
 
 const DASHES: readonly (readonly number[])[] = [[], [6, 4], [2, 3]];
 const BAND_DASHES: readonly (readonly number[])[] = [[], [6, 4], []];
-/** One dash for each colour. */
 const COLOR_DASHES: readonly (readonly number[])[] = [
   [8, 3],
   [2, 3],
@@ -65,7 +63,6 @@ export interface PriceSpec {
   readonly style: ChartStyle;
   readonly scale: PriceScale;
   readonly hasFan: boolean;
-  /** Colours of the overlays. */
   readonly overlays: readonly number[];
   readonly indicators: readonly Pick<ChosenIndicator, 'kind' | 'color'>[];
   /** Whether forced colours give all lines the same colour. */
@@ -109,7 +106,6 @@ export function priceSpec(spec: PriceSpec): ChartSpec {
   };
 }
 
-/** Indicator lines with their names: those in their own panes, or those over the price. */
 export function namedLines(
   indicators: readonly ChosenIndicator[],
   lines: IndicatorLines,

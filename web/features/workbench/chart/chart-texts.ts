@@ -1,4 +1,3 @@
-/** Texts of the chart: on the axis, in the plot, and the facts of one session. */
 import { priceAxisPx, type Format, type Quoted } from '#compute';
 import { useMemo } from 'react';
 import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
@@ -26,7 +25,6 @@ const LOW = 3;
 /** As wide as most labels of the panes below the price. */
 const WIDE_LABEL = '0000.00';
 
-/** Annotations of the price chart and of the panes: last price, high and low, the fan's end, marks. */
 export function useChartAnnotations(chart: ShownChart, { ticks }: BarClock, drawings: ChartLayer) {
   const format = useFormat();
   const { response } = chart.listing;
@@ -59,7 +57,6 @@ function axisTexts(format: Format, scale: PriceScale, quoted: Quoted) {
 
 type AxisTexts = ReturnType<typeof axisTexts>;
 
-/** What all panes share: day starts, extended hours, the estimated part and the axis width. */
 function sharedAnnotations(
   { candles, intraday, forecast }: Pick<WorkbenchSeries, 'candles' | 'intraday' | 'forecast'>,
   ticks: BarClock['ticks'],

@@ -1,4 +1,3 @@
-/** The indicators: panes below the price, and their legend with parameters, values and controls. */
 import { INDICATORS, linearPlace } from '#compute';
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { useMemo, useRef, type RefObject } from 'react';
@@ -27,7 +26,6 @@ import { dashedStyle, paneSpec } from './chart-spec.ts';
 import legends from './legends.module.css';
 import styles from './workbench-chart.module.css';
 
-/** Props shared by all charts of a view. */
 export interface SharedAxis {
   readonly dates: Float64Array;
   readonly defaultBars: number;
@@ -93,7 +91,6 @@ interface ChartProps {
   readonly chart: Pick<DrawnChart, 'listing' | 'series'>;
 }
 
-/** The indicators with their parameters, values at the crosshair, and controls. */
 export function IndicatorLegend({ chart }: ChartProps) {
   const list = useRef<HTMLUListElement>(null);
   const { indicators } = useAtomValueRawSync(viewAtom);
@@ -113,11 +110,9 @@ export function IndicatorLegend({ chart }: ChartProps) {
 
 interface IndicatorProps {
   readonly indicator: ChosenIndicator;
-  /** Its index in the view. */
   readonly at: number;
 }
 
-/** An indicator's colour, name and parameters. */
 function IndicatorFields({ indicator, at }: IndicatorProps) {
   const { indicators } = useAtomValueRawSync(viewAtom);
   const changeView = useSetAtom(changeViewAtom);
@@ -155,7 +150,6 @@ function IndicatorFields({ indicator, at }: IndicatorProps) {
   );
 }
 
-/** An indicator's values at the crosshair, or the latest ones. */
 function IndicatorValues({ indicator, at, chart: { listing, series } }: IndicatorProps & ChartProps) {
   const cursor = useAtomValueRawSync(LINK.cursorAtom);
   const write = indicatorWriter(useFormat(), indicator.kind, listing.response);
@@ -188,7 +182,6 @@ function IndicatorButtons({ indicator, at, list }: IndicatorButtonsProps) {
   const label = indicatorLabel(indicator);
   const lastRow = indicators.length - 1;
 
-  /** Shows other rows and focuses a control in one of them. */
   function showRows(next: readonly ChosenIndicator[], row: number, control: string) {
     flushSync(() => changeView({ indicators: next }));
     list.current?.children[row]?.querySelector<HTMLElement>(`[data-name="${control}"]`)?.focus();

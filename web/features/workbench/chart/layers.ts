@@ -1,4 +1,3 @@
-/** Layers of the workbench's charts: area, sessions, levels, forecasts and extremes. */
 import { columnOf, lineAcross, type ChartFrame, type ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import { fillBelow } from '../../../shared/charts/painting.ts';
 import type { ForecastState } from '../data/annotations.tsx';
@@ -97,7 +96,6 @@ interface PlacedForecast {
   readonly value: number | null;
 }
 
-/** A circle, or a cross if the outcome was outside. */
 function forecastShape(state: ForecastState, x: number, y: number, radius: number): Path2D {
   const shape = new Path2D();
   if (state !== 'outside') {
@@ -141,7 +139,6 @@ export function forecastsLayer(placed: readonly PlacedForecast[]): ChartLayer {
   };
 }
 
-/** Labels the highest and lowest visible values. */
 export function extremesLayer(
   highSeries: number,
   lowSeries: number,

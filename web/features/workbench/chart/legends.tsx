@@ -1,4 +1,3 @@
-/** Legends over the chart: session, overlays and indicators. */
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { LineSwatch } from '../../../shared/charts/sparkline.tsx';
@@ -22,11 +21,9 @@ const SMALL = '(width < 600px) or (height < 500px)';
 
 interface LegendProps {
   readonly chart: Pick<DrawnChart, 'listing' | 'series'>;
-  /** Why overlays are missing, by ticker. */
   readonly errors: ReadonlyMap<string, string>;
 }
 
-/** All legends, with a button that collapses them. */
 export function Legends({ chart, errors }: LegendProps) {
   const { overlays, indicators } = useAtomValueRawSync(viewAtom);
   const { intraday } = chart.series;
@@ -54,7 +51,6 @@ export function Legends({ chart, errors }: LegendProps) {
   );
 }
 
-/** Explains the marks on intraday bars and gives the day's figures. */
 export function SessionLegend({ intraday }: { readonly intraday: IntradayContext }) {
   const format = useFormat();
   const nowMs = useNow();
@@ -92,7 +88,6 @@ export function SessionLegend({ intraday }: { readonly intraday: IntradayContext
   );
 }
 
-/** The compared listings, each with its change at the crosshair. */
 export function OverlayLegend({ chart: { series }, errors }: LegendProps) {
   const { overlays, indicators, scale } = useAtomValueRawSync(viewAtom);
   const changeView = useSetAtom(changeViewAtom);

@@ -1,4 +1,3 @@
-/** The price chart with everything drawn over it, and the indicator panes below. */
 import { Fragment, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ExportableChart } from '../../../shared/export/export-files.ts';
@@ -33,9 +32,7 @@ interface WorkbenchChartProps {
   readonly ref: Ref<ExportableChart>;
   readonly chart: ShownChart;
   readonly heightPx: number;
-  /** Shown over the plot's top left. */
   readonly legend: ReactNode;
-  /** The element for the drawing menu. */
   readonly drawingTools: HTMLElement | null;
 }
 
@@ -88,7 +85,6 @@ export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: W
   );
 }
 
-/** The range shown at first, in one sentence. */
 function useSummary({ listing, series }: ShownChart, dateOf: (bar: number) => string): string {
   const format = useFormat();
   const { candles, baseIndex } = series;

@@ -1,4 +1,3 @@
-/** Controls that several parts of the workbench use, and their keys. */
 import { RANGE_LABELS } from '#compute';
 import {
   useEffect,
@@ -39,12 +38,9 @@ function openTool(button: HTMLElement): void {
 
 interface ToolPopoverProps {
   readonly label: string;
-  /** The panel's title. */
   readonly title: string;
   readonly id?: string;
-  /** The key that opens the panel. */
   readonly shortcut?: string;
-  /** Shown on the button instead of its label. */
   readonly icon?: ReactNode;
   readonly children: ReactNode;
 }
@@ -90,7 +86,6 @@ export function ToolPopover({ label, title, id, shortcut, icon, children }: Tool
 
 type DraftInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
   readonly value: string | number;
-  /** Called with each valid entry. */
   readonly onValue: (text: string) => void;
 };
 
@@ -112,7 +107,6 @@ export function DraftInput({ value, onValue, ...input }: DraftInputProps) {
 }
 
 interface PaneHandleProps {
-  /** Name of the pane below. */
   readonly label: string;
   readonly height: number;
   readonly totalPx: number;
@@ -122,7 +116,6 @@ interface PaneHandleProps {
 
 const KEY_STEP = 2;
 
-/** The border above a pane, moved by pointer or arrow keys. */
 export function PaneHandle({ label, height, totalPx, onHeight }: PaneHandleProps) {
   const pressed = useRef<{ readonly y: number; readonly height: number } | null>(null);
 

@@ -1,4 +1,3 @@
-/** Dividends, splits, earnings, the user's forecasts and alerts on a chart: positions, texts and menu. */
 import { barOnDate, type Format, type Quoted } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -22,7 +21,6 @@ import styles from './annotations.module.css';
 /** State of one day's forecasts: none settled yet, all inside their 80 % range, or at least one outside. */
 export type ForecastState = 'open' | 'inside' | 'outside';
 
-/** The view's annotations of each kind. */
 interface Annotations {
   readonly events: readonly PriceEvent[];
   /** Why events may be missing; `null` if all are known. */
@@ -143,7 +141,6 @@ function forecastText(format: Format, entry: JournalEntry, quoted: Quoted): stri
   return `${range}; closed ${isInside(entry) ? 'inside' : 'outside'} at ${close}`;
 }
 
-/** The user's alert prices, lowest first. */
 export function alertLevels(format: Format, rules: readonly AlertRule[], quoted: Quoted, today: PriceScale) {
   return rules
     .flatMap((rule) => {
@@ -170,7 +167,6 @@ const KINDS: Readonly<Record<AnnotationKind, { readonly name: string; readonly m
   alerts: { name: 'Alerts', meaning: 'Dashed lines at your alert prices.' },
 };
 
-/** A switch and an explanation for each kind of annotation, and a list of those shown. */
 export function MarksMenu({ chart }: { readonly chart: ShownChart }) {
   const { annotations } = chart;
   const on = useAtomValueRawSync(viewAtom).annotations;

@@ -26,7 +26,6 @@ interface Overlay {
   readonly percent: ScaledColumn;
 }
 
-/** Data that only intraday charts have. */
 export interface IntradayContext {
   readonly response: IntradayResponse;
   readonly dayStarts: readonly number[];
@@ -42,7 +41,6 @@ export interface WorkbenchSeries {
   /** Bars of the view's interval, or intraday bars, whose `time` is the instant at which they start. */
   readonly candles: Candles;
   readonly intraday: IntradayContext | null;
-  /** Drawn after the last bar. */
   readonly forecast: Forecast | null;
   /** Dates of all bars, then of the forecast's sessions or of the day's remaining bars; epoch seconds. */
   readonly dates: Float64Array;
@@ -50,31 +48,25 @@ export interface WorkbenchSeries {
   /** Zero of the percent scale: the first close of the range; intraday, the previous close. */
   readonly base: number;
   readonly lines: IndicatorLines;
-  /** Converts prices to the view's scale. */
   readonly place: PriceToScale;
   /** The compared listings; empty except on the percent scale. */
   readonly overlays: readonly Overlay[];
 }
 
-/** A listing as of an earlier close. */
 export interface Replayed {
   /** Without anything that became known later. */
   readonly listing: Listing;
   readonly day: IsoDate;
-  /** The forecast from that day's close. */
   readonly result: Result<ReplayedForecast, ForecastError | JobFailure>;
 }
 
 export interface DrawnChart {
   readonly listing: Listing;
-  /** The view that it draws. */
   readonly view: WorkbenchView;
   readonly series: WorkbenchSeries;
-  /** `null` without a replay. */
   readonly replayed: Replayed | null;
 }
 
-/** The data of a chart of daily or longer bars. */
 interface DailySources {
   readonly candles: Candles;
   readonly forecast: Forecast | null;
@@ -111,7 +103,6 @@ const datesOf = memoizeByObject((time: Float64Array, forecast: Forecast | null) 
   forecast === null ? time : datesWith(time, forecast),
 );
 
-/** The bars of an interval; the same object for the same input. */
 export const barsOf = memoizeByObject(resample);
 
 /** Adds the model's volatility, which may have fewer bars, to the lines of the realised one. */

@@ -1,4 +1,3 @@
-/** The chart that a view shows: its bars, forecast, indicators and overlays, from what has loaded. */
 import {
   absenceText,
   changePercent,
@@ -59,7 +58,6 @@ export function useShownChart(requested: WorkbenchView) {
     isLoading: days.isLoading || intraday.isLoading,
     failure,
     refresh: loaded.refresh,
-    /** Why overlays are missing, by ticker. */
     errors: loaded.errors,
     /** A company name in place of a ticker, and its listing. */
     nameMatch,
@@ -67,7 +65,6 @@ export function useShownChart(requested: WorkbenchView) {
   };
 }
 
-/** The compared listings of a view, as far as its replay and trading hours go. */
 function useCompared(
   { range, scale, hasExtended }: WorkbenchView,
   listings: readonly Listing[],
@@ -177,7 +174,6 @@ function finishedKey(listing: Listing | null) {
   return [ticker, response?.source, finished?.time.length, finished?.time.at(-1), finished?.close.at(-1)];
 }
 
-/** The model's volatility of a listing, if enabled; `null` until computed. */
 export function useModelVolatility(listing: Listing | null, isEnabled: boolean): Float64Array | null {
   const { data } = useQuery({
     queryKey: ['model-volatility', ...finishedKey(listing)],
@@ -210,7 +206,6 @@ function withHours(bars: IntradayBars, { hasExtended }: Pick<WorkbenchView, 'has
   return hasExtended ? bars : regularOf(bars);
 }
 
-/** The chart that was drawn last, also before this one, since the page was opened. */
 function useLastDrawn(drawn: DrawnChart | null): DrawnChart | null {
   const store = useStore();
   useLayoutEffect(() => {

@@ -1,4 +1,3 @@
-/** Loads the workbench's listings: daily bars, and intraday bars of the latest sessions. */
 import { marketState, type Candles } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
 import {
@@ -42,7 +41,6 @@ export interface IntradayBars {
   readonly isRevalidating: boolean;
 }
 
-/** The listings of a view, from the cache shared with the stock page. */
 export function useDailyListings({ ticker, overlays, horizonDays }: WorkbenchView) {
   const isReduced = useAtomValueRawSync(isReducedDataAtom);
   const queryOf = (each: string) => ({
@@ -83,7 +81,6 @@ const RECORDED: LoadFailure = {
   remedy: { kind: 'none' },
 };
 
-/** Adds to a failure of intraday bars that daily bars are shown instead. */
 function showingDaily(failure: LoadFailure | null, isOnline: boolean): LoadFailure | null {
   if (failure === null) return null;
   const reason = isOnline ? failure.message.replace(/\.$/, '') : 'you’re offline';

@@ -27,22 +27,18 @@ import {
 } from './state.ts';
 import { COLORS, drawingText, penFor, TOOLS, WIDTH_NAMES } from './tools.ts';
 
-/** The chart that is drawn on. */
 export interface Sheet {
   readonly ticker: string;
   readonly series: WorkbenchSeries;
-  /** The scale of today's prices. */
   readonly today: PriceScale;
   readonly textContext: DrawingTextContext;
   readonly viewport: ReturnType<typeof useViewport>;
   readonly focusChart: () => void;
-  /** Puts the crosshair on a bar. */
   readonly moveCursor: (index: number) => void;
   /** Speaks to a screen reader; `isDebounced` is for texts that a held key replaces. */
   readonly say: (text: string, isDebounced?: boolean) => void;
 }
 
-/** The actions on drawings. */
 export class DrawingDesk {
   readonly layer = new DrawingLayer();
   /** As of the last commit, before which nothing can be pressed. */
@@ -89,7 +85,6 @@ export class DrawingDesk {
     this.say(`${TOOLS[tool].name}: ${hint}. Arrow keys move, Enter places, Escape cancels.`);
   }
 
-  /** The close of the last bar in view. */
   restPoint(): DrawnPoint {
     const { series, viewport } = this.sheet;
     const index = Math.min(series.candles.time.length, viewport.to) - 1;
@@ -163,7 +158,6 @@ export class DrawingDesk {
     if (!isOnPlot) this.say(`${this.textOf(chosen)} is out of view.`);
   }
 
-  /** Pans to the bar of a point. */
   show({ time_seconds: time } = this.restPoint()): void {
     const { series, viewport } = this.sheet;
     const index = insideBars(series, indexOfTime(series.dates, time));
@@ -204,7 +198,6 @@ export class DrawingDesk {
     this.say(`${this.textOf(drawing)} removed.`);
   }
 
-  /** Removes all unlocked drawings. */
   removeAll(): void {
     const { format } = this.sheet.textContext;
     const { list } = this;
@@ -231,7 +224,6 @@ export class DrawingDesk {
 
 const deskOf = memoizeByObject((store: Store) => new DrawingDesk(store));
 
-/** The page's desk. */
 export function useDesk(): DrawingDesk {
   return deskOf(useStore());
 }

@@ -1,4 +1,3 @@
-/** The drawing menu: the tools, and the drawings in words; and the menu for a drawing's style. */
 import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
@@ -161,7 +160,6 @@ function DrawingRows({ chart: { listing, series }, list, textContext }: DrawMenu
   );
 }
 
-/** Colour and width of a drawing, as far as its tool has them. */
 export function StyleMenu({ drawing }: { readonly drawing: Drawing }) {
   const desk = useDesk();
   const { color = 'plain', width = 'medium' } = drawing;

@@ -1,4 +1,3 @@
-/** Drawings over the price, by pointer and keyboard, and the controls over the chart. */
 import { datesAfter } from '#compute';
 import { Copy, Lock, LockOpen, Trash2 } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
@@ -34,9 +33,7 @@ import styles from './drawings.module.css';
 interface DrawingPartProps {
   readonly chart: DrawnChart;
   readonly axis: Omit<Series, 'total'>;
-  /** The element around the charts. */
   readonly root: RefObject<HTMLElement | null>;
-  /** The element for the drawing menu. */
   readonly toolbar: HTMLElement;
 }
 
@@ -116,7 +113,6 @@ interface DrawingBarsProps {
   readonly onAlert: (price: number | null) => void;
 }
 
-/** What stands over the chart: the bar of a drawing being placed or selected, or the field of a text. */
 function DrawingBars({ list, textContext, onAlert }: DrawingBarsProps) {
   const state = useAtomValueRawSync(drawingStateAtom);
   const { placing, dragged, editing } = state;
@@ -126,11 +122,7 @@ function DrawingBars({ list, textContext, onAlert }: DrawingBarsProps) {
   return current && <SelectionBar drawing={current} onAlert={onAlert} />;
 }
 
-interface PlacingBarProps extends Pick<DrawingBarsProps, 'textContext'> {
-  readonly placing: PendingDrawing;
-}
-
-function PlacingBar({ placing, textContext }: PlacingBarProps) {
+function PlacingBar({ placing, textContext }: { placing: PendingDrawing; textContext: DrawingTextContext }) {
   const desk = useDesk();
   return (
     <div className={styles.bar}>
@@ -150,11 +142,7 @@ function PlacingBar({ placing, textContext }: PlacingBarProps) {
   );
 }
 
-interface SelectionBarProps extends Pick<DrawingBarsProps, 'onAlert'> {
-  readonly drawing: Drawing;
-}
-
-function SelectionBar({ drawing, onAlert }: SelectionBarProps) {
+function SelectionBar({ drawing, onAlert }: { drawing: Drawing; onAlert: (price: number | null) => void }) {
   const desk = useDesk();
   const { locked = false, tool, points } = drawing;
   const { name } = TOOLS[tool];

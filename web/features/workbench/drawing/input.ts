@@ -23,7 +23,6 @@ const DOUBLE_MS = 500;
 const HANDLES: readonly Handle[] = ['all', 0, 1];
 const HANDLE_NAMES = { all: 'the whole drawing', 0: 'its first point', 1: 'its second point' } as const;
 
-/** Handles presses and keys on the charts until the returned function is called. */
 export function listenForDrawing(charts: HTMLElement, desk: DrawingDesk): () => void {
   const pointer = new DrawingPointer(desk);
   return listen(
@@ -42,7 +41,6 @@ export function listenForDrawing(charts: HTMLElement, desk: DrawingDesk): () => 
   );
 }
 
-/** A press on the plot that a drawing uses. */
 interface Press {
   readonly pointerId: number;
   readonly from: PixelPoint;

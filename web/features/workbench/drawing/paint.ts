@@ -29,7 +29,6 @@ export interface ShownDrawings {
   /** All drawings; the one being placed is last. */
   readonly drawings: readonly Drawing[];
   readonly selectedId: string | null;
-  /** Where the next point would be placed. */
   readonly cursor: DrawnPoint | null;
   /** Called at every draw with whether part of the selected drawing is on screen. */
   readonly onSelected: (isOnPlot: boolean) => void;
@@ -41,13 +40,11 @@ const CURSOR_PX = 7;
 const WIDTHS_PX = { thin: 1, medium: 1.5, thick: 3 } as const;
 const AREA_OPACITY = 0.12;
 
-/** Widths of drawn texts in CSS pixels. */
 const TEXT_WIDTHS = new Map<string, number>();
 
 /** The drawings, above everything else. One object for the life of a chart, changed in place, so that pointer moves rebuild nothing. */
 export class DrawingLayer implements ChartLayer {
   readonly at = 'over';
-  /** The chart of the last draw. */
   chart: uPlot | null = null;
   shown: ShownDrawings | null = null;
 
@@ -68,13 +65,11 @@ export class DrawingLayer implements ChartLayer {
     return null;
   }
 
-  /** Changes what is shown, and redraws it if it is on screen. */
   update(shown: ShownDrawings): void {
     this.shown = shown;
     if (this.chart?.root.isConnected) this.chart.redraw(false, false);
   }
 
-  /** Forgets a chart that is gone. */
   clear(): void {
     this.chart = null;
     this.shown = null;
@@ -204,7 +199,6 @@ function circle(ctx: Context, { x, y }: PixelPoint, radius: number): void {
   ctx.fill();
 }
 
-/** Writes a label in the drawing's colour and returns its width. */
 function paintLabel(
   ctx: Context,
   theme: ChartTheme,
@@ -230,7 +224,6 @@ function handleAt({ pixels, shape }: PlacedDrawing, at: PixelPoint, withinPx: nu
     : null;
 }
 
-/** Distance of a position from a segment. */
 function distance(at: PixelPoint, [from, to]: Segment): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = dx * dx + dy * dy;

@@ -2,7 +2,6 @@
 import { SECONDS_PER_DAY, firstBarFrom, type Format, type Quoted, zonedDate } from '#compute';
 import type { Drawing, DrawnPoint } from '../../../shared/user/drawings.ts';
 
-/** Mean distance between bars in seconds. */
 function meanStep(dates: Float64Array): number {
   const last = dates.length - 1;
   return last > 0 ? ((dates[last] ?? 0) - (dates[0] ?? 0)) / last : SECONDS_PER_DAY;
@@ -33,7 +32,6 @@ export function timeOfIndex(dates: Float64Array, index: number): number {
   return step < SECONDS_PER_DAY && time % SECONDS_PER_DAY === 0 ? time + 1 : time;
 }
 
-/** Everything that texts about drawings need. */
 export interface DrawingTextContext {
   readonly format: Format;
   readonly quoted: Quoted;
@@ -41,7 +39,6 @@ export interface DrawingTextContext {
   readonly sessions: Float64Array;
   /** The last session of the history. */
   readonly latestSession: number;
-  /** The exchange's time zone. */
   readonly timeZone: string;
 }
 
@@ -129,7 +126,6 @@ export interface Label {
   readonly isCentred?: boolean;
 }
 
-/** The painted parts of a drawing. */
 export interface Shape {
   readonly lines: readonly Segment[];
   /** A dashed line that shows how the other lines were constructed. */
@@ -138,9 +134,7 @@ export interface Shape {
   readonly area?: Segment;
   readonly dots?: readonly PixelPoint[];
   readonly labels?: readonly Label[] | undefined;
-  /** Hit area of a text. */
   readonly text?: Segment;
-  /** Replaces the drawing's colour. */
   readonly tone?: 'gain' | 'loss';
   /** Position of the handle, if it is not at the points. */
   readonly handle?: PixelPoint;
@@ -230,7 +224,6 @@ export function fibonacciShape(
   });
   const labelled: typeof levels = [];
   for (const level of levels) {
-    // Labels must not overlap.
     const isFree = labelled.every(({ y }) => Math.abs(level.y - y) > FONT_PX + GAP_PX);
     if (isFree) labelled.push(level);
   }

@@ -34,7 +34,6 @@ export interface DrawingState {
   } | null;
   /** The selected drawing at the pointer's position, during a drag. */
   readonly dragged: Drawing | null;
-  /** The text drawing being edited. */
   readonly editing: Drawing | null;
 }
 
@@ -81,20 +80,16 @@ const adjusted = memoizeByObject((stored: DrawingList, today: PriceScale) =>
   stored.map((drawing) => splitAdjustedDrawing(drawing, today)),
 );
 
-/** A listing's drawings, adjusted for splits. */
 export function drawingsOn(drawings: Drawings, ticker: string, today: PriceScale): DrawingList {
   return adjusted(drawings.get(ticker) ?? NONE, today);
 }
 
-/** The drawing that keys and buttons act on. */
 export function currentDrawing({ selected }: DrawingState, list: DrawingList): Drawing | null {
   return (selected?.isOnPlot && list.find(({ id }) => id === selected.id)) || null;
 }
 
-/** The user's last style, for the next drawing. */
 export const penAtom = atom<DrawingStyle>({});
 
-/** Whether points snap to prices. */
 export const magnetAtom = atom(true);
 
 /** The visible part of a drawing being placed; `null` if there is none yet. */
@@ -104,7 +99,6 @@ export function draftOf({ tool, points, at }: PendingDrawing, pen: DrawingStyle)
   return { id: 'new', tool, points: shown, ...penFor(tool, pen), ...(tool === 'text' && { text: 'Text' }) };
 }
 
-/** Tells the user the next step. */
 export function hintOf({ tool, points }: Pick<PendingDrawing, 'tool' | 'points'>): string {
   return TOOLS[tool].hint ?? (points.length === 0 ? 'Place the first point' : 'Place the second point');
 }
@@ -166,7 +160,6 @@ export function pointAt(bars: Bars, { x, y }: PixelPoint, chart: uPlot, magnetPx
   };
 }
 
-/** The dragged drawing with the pointer at `to`. */
 export function draggedTo(
   bars: Bars,
   { drawing, handle, from }: Drag,
@@ -223,7 +216,6 @@ export function stepped(
   return { ...point, price: roundPrice(point.price + up * step, step) };
 }
 
-/** The price step of a key press on a chart. */
 function stepOn(bars: Bars, { min = 0, max = 0 }: uPlot.Scale = {}): number {
   return priceStep(priceAt(bars, max) - priceAt(bars, min));
 }

@@ -44,9 +44,7 @@ interface ToolKind {
   readonly name: string;
   readonly icon: LucideIcon;
   readonly points: 1 | 2;
-  /** Style properties that the user can choose. */
   readonly look: readonly (keyof DrawingStyle)[];
-  /** Hint for a tool with one point. */
   readonly hint?: string;
   /** A line across the whole plot, which jumps to the pointer wherever it was grabbed. */
   readonly isAcross?: true;
@@ -195,7 +193,6 @@ export const WIDTH_NAMES: Readonly<Record<DrawingWidth, string>> = {
   thick: 'Thick',
 };
 
-/** The parts of the user's last style that apply to a tool. */
 export function penFor(tool: Tool, { color, width }: DrawingStyle): DrawingStyle {
   const { look } = TOOLS[tool];
   return {

@@ -1,4 +1,3 @@
-/** Saved layouts: named views that apply to any listing. */
 import type { Ticker } from '#compute';
 import { Pencil, X } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -24,7 +23,6 @@ type Changes = ReadonlyMap<string, string | null>;
 
 interface LayoutForm {
   readonly typed: string;
-  /** The layout whose new name is typed. */
   readonly renaming: string | null;
   readonly message: string;
   /** The layouts that the last change concerned, as they were before and after it. */
@@ -41,7 +39,6 @@ export function LayoutMenu() {
   );
 }
 
-/** Saves the view, and lists the layouts with what can be done to each. */
 function LayoutPanel() {
   const query = layoutQuery(useAtomValueRawSync(viewAtom));
   const layouts = useAtomValueRawSync(layoutsAtom);
@@ -111,7 +108,6 @@ function renamed(from: string, to: string, query: string): Changes {
 
 interface LayoutListProps {
   readonly layouts: Layouts;
-  /** The view's. */
   readonly query: string;
   readonly onRename: (name: string) => void;
   readonly onRemove: (name: string) => void;

@@ -1,4 +1,3 @@
-/** The workbench's header: listing, price and source, undo, export and full screen. */
 import { isStale, stampedSource } from '#compute';
 import { Maximize2, Minimize2, Redo2, Undo2 } from 'lucide-react';
 import { useSyncExternalStore, type RefObject } from 'react';
@@ -27,9 +26,7 @@ import styles from './workbench-head.module.css';
 
 interface HeadProps {
   readonly shown: ShownWorkbench;
-  /** The whole page, for full screen. */
   readonly root: RefObject<HTMLElement | null>;
-  /** The chart to export. */
   readonly figure: RefObject<ExportableChart | null>;
 }
 
@@ -105,7 +102,6 @@ function LastPrice({ shown: { chart }, listing: { response, analysis } }: Listin
   );
 }
 
-/** Company, source and time of the prices on screen, and whether they are stale. */
 function Provenance({ shown: { chart, minutes, refresh }, listing }: ListingProps) {
   const format = useFormat();
   const nowMs = useNow();
@@ -168,7 +164,6 @@ const HISTORY_BUTTONS = [
   { direction: 'redo', name: 'Redo', done: 'Redone', icon: Redo2, keys: 'Control+y Control+Shift+z' },
 ] as const;
 
-/** Undoes and redoes changes of the chart, by button and by their keys. */
 export function UndoButtons() {
   const { say, region } = useSpeech();
   const texts = useAtomValueRawSync(nextTextsAtom);

@@ -79,7 +79,6 @@ function Workbench() {
   );
 }
 
-/** Shown until the first chart is there, at the same height. */
 function Waiting({ heightPx }: { readonly heightPx: number }) {
   return (
     <div className={styles.waiting}>

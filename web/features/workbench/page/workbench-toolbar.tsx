@@ -35,7 +35,6 @@ const RANGE_OPTIONS = RANGES.map((value) => ({ value, label: value }));
 interface ToolbarProps {
   readonly shown: ShownWorkbench;
   readonly onReplay: () => void;
-  /** Set to the element for the drawing buttons. */
   readonly drawingTools: Ref<HTMLElement>;
 }
 
@@ -118,7 +117,6 @@ function Choice<Value extends string>({ of: names, ...select }: ChoiceProps<Valu
   return <Select hideLabel options={optionsOf(names)} {...select} />;
 }
 
-/** Length of intraday bars, at least the range's shortest. */
 function MinuteChoice() {
   const { range, minutes } = useAtomValueRawSync(viewAtom);
   const shortest = isIntraday(range) ? SHORTEST_MINUTES[range] : '1';

@@ -1,4 +1,3 @@
-/** Bar replay: the steps from one close to the next, and their controls. */
 import { isoDate, replayTexts, type Format, type IsoDate } from '#compute';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -19,11 +18,9 @@ const BACK_SESSIONS = 60;
 /** The URL follows after this pause, because browsers refuse hundreds of URL changes within seconds. */
 const SETTLE_MS = 400;
 
-/** Bars per second. */
 const SPEEDS = ['1', '2', '5', '10'] as const;
 type Speed = (typeof SPEEDS)[number];
 
-/** Writes the replay day that is on screen into the URL after a pause. */
 function useReplayUrl(): void {
   const { replay: day } = useAtomValueRawSync(viewAtom);
   const { replay } = useAtomValueRawSync(urlViewAtom);
@@ -91,13 +88,12 @@ interface ReplayBarProps {
   readonly replayed: Replayed;
 }
 
-/** The controls of a replay, and what became of that day's forecast. */
 export function ReplayBar({ player, replayed }: ReplayBarProps) {
   const format = useFormat();
   return (
     <section className={styles.bar} aria-label="Replay">
       <div className={styles.controls}>
-        <ReplayControls player={player} day={replayed.day} />
+        <ReplayControls player={player} replayed={replayed} />
         <p className={styles.words}>
           <strong>Replay: {format.isoDate(replayed.day)}</strong>. Forecast computed today, using only prices
           up to that day.
@@ -111,11 +107,7 @@ export function ReplayBar({ player, replayed }: ReplayBarProps) {
   );
 }
 
-interface ReplayControlsProps extends Pick<ReplayBarProps, 'player'> {
-  readonly day: IsoDate;
-}
-
-function ReplayControls({ player, day }: ReplayControlsProps) {
+function ReplayControls({ player, replayed: { day } }: ReplayBarProps) {
   const format = useFormat();
   const { bar, first, last, isPlaying } = player;
   return (
@@ -173,7 +165,6 @@ function ReplayControls({ player, day }: ReplayControlsProps) {
   );
 }
 
-/** What became of the replayed day's forecast, or why there is none. */
 function outcomeText(format: Format, { result, listing }: Replayed): string {
   if (result.ok) return replayTexts(format, result.value, listing.response).join(' ');
   if (result.error.reason !== 'short_history') return 'Couldn’t compute this day’s forecast.';

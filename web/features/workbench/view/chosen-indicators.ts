@@ -1,4 +1,3 @@
-/** A view's indicators: kinds, parameters, colours and order, and their texts. */
 import {
   INDICATORS,
   indicatorLines,

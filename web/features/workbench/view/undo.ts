@@ -1,5 +1,4 @@
-/** Undo and redo of a listing's chart: drawings and view in one order. */
-import { atom, type Atom } from '../../../store.ts';
+import { atom, type Getter } from '../../../store.ts';
 import { canonicalJson } from '../../../shared/user/canonical-json.ts';
 import { drawingsAtom, setDrawings, type Drawing } from '../../../shared/user/drawings.ts';
 import { editAtom } from '../../../shared/user/user-items.ts';
@@ -40,9 +39,7 @@ const SIDES = {
 } as const;
 
 type Direction = keyof typeof SIDES;
-type Get = <Value>(source: Atom<Value>) => Value;
 
-/** By ticker. */
 const historiesAtom = ownedAtom<ReadonlyMap<string, History>>(new Map());
 
 /** A comparison also changes the scale. */
@@ -51,7 +48,7 @@ function isViewPart(key: string): key is 'indicators' | 'overlays' | 'scale' {
 }
 
 /** A step's changes, minus those overwritten since by another device or by Back. */
-function applicableChanges(get: Get, { ticker, changes }: Step, side: 'before' | 'after') {
+function applicableChanges(get: Getter, { ticker, changes }: Step, side: 'before' | 'after') {
   const [view, list = []] = [get(urlViewAtom), get(drawingsAtom).get(ticker)];
   return changes.filter((change) => {
     const { key } = change;
@@ -61,7 +58,7 @@ function applicableChanges(get: Get, { ticker, changes }: Step, side: 'before' |
 }
 
 /** The step that undo or redo would apply to the view's listing. */
-function nextStep(get: Get, direction: Direction) {
+function nextStep(get: Getter, direction: Direction) {
   const { from, current } = SIDES[direction];
   const history = get(historiesAtom).get(get(urlViewAtom).ticker) ?? NO_HISTORY;
   const at = history[from].findLastIndex((each) => applicableChanges(get, each, current).length > 0);
@@ -74,7 +71,6 @@ export const nextTextsAtom = atom((get) => ({
   redo: nextStep(get, 'redo').step?.text ?? null,
 }));
 
-/** Undoes or redoes one step. */
 export const moveInHistoryAtom = atom(null, (get, set, direction: Direction) => {
   const { from, to, current, wanted } = SIDES[direction];
   const { history, at, step } = nextStep(get, direction);

@@ -1,4 +1,3 @@
-/** The workbench's view, derived from its URL. */
 import {
   DEFAULT_TICKER,
   parseHorizon,
@@ -25,7 +24,6 @@ export const RANGES = [...INTRADAY_RANGES, ...RANGE_LABELS] as const;
 
 export type WorkbenchRange = (typeof RANGES)[number];
 
-/** Lengths of intraday bars, by their minutes. */
 export const BAR_MINUTES = {
   '1': '1 min',
   '5': '5 min',
@@ -66,7 +64,6 @@ export interface WorkbenchView {
   /** Whether intraday bars include pre-market and after-hours trading. */
   readonly hasExtended: boolean;
   readonly scale: PriceScale;
-  /** Whether the forecast is drawn after the last daily bar. */
   readonly hasFan: boolean;
   /** Listings compared on the percent scale: up to {@link MAX_OVERLAYS}, each once, never the view's own. */
   readonly overlays: readonly Ticker[];
@@ -154,7 +151,6 @@ export function workbenchUrl(view: WorkbenchView): string {
   return `/workbench?${new URLSearchParams([['ticker', view.ticker], ...params])}`;
 }
 
-/** Zoom and crosshair of the workbench's charts, which move together. */
 export const LINK = createChartLink();
 
 /** Identifies a time axis; a new key resets the zoom. */
@@ -178,7 +174,6 @@ const indicatorsTextAtom = atom((get) => new URLSearchParams(get(searchAtom)).ge
 /** The same list while its text is the same, so that a change elsewhere in the URL does not redraw the indicators. */
 const indicatorsAtom = atom((get) => indicatorsOf(get(indicatorsTextAtom)));
 
-/** The view of the page's URL. */
 export const urlViewAtom = atom((get): WorkbenchView => ({
   ...parseWorkbench(get(searchAtom)),
   indicators: get(indicatorsAtom),
@@ -193,7 +188,6 @@ export const viewAtom = atom((get): WorkbenchView => {
   return moved?.from === view.replay ? { ...view, replay: moved.day } : view;
 });
 
-/** Moves a replay to a day. */
 export const moveReplayAtom = atom(null, (get, set, day: IsoDate) => {
   const { replay } = get(urlViewAtom);
   set(movedAtom, replay && { from: replay, day });
