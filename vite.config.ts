@@ -41,7 +41,8 @@ const OTHER_PAGES_MODULES = [
 ];
 /** What the suggestions, the palette and failed searches load together. */
 const SEARCH_MODULES = [
-  'web/shared/search/(?:suggestion-list|name-match|renames)\\.',
+  'web/shared/search/suggestion-list\\.',
+  'web/shared/api/(?:name-match|renames)\\.',
   'web/shared/ui/listbox\\.',
   'compute/symbols/',
 ];

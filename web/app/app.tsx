@@ -6,13 +6,13 @@ import { AuthProvider, useAuth } from '../shared/sign-in/auth-provider.tsx';
 import { areShortcutsOnAtom, isTyping } from '../shared/user/settings.ts';
 import { ThemeProvider } from '../shared/user/theme.tsx';
 import { overlayAtom } from '../shared/ui/overlay.ts';
-import { useIsHydrated } from '../shared/ui/browser-state.ts';
+import { useIsHydrated } from '../shared/browser/browser-state.ts';
 import { AsyncOverlay, lazyComponent } from '../shared/ui/loading.tsx';
 import styles from './app.module.css';
 import { Header } from './header.tsx';
 import { PageGroups } from './page-links.tsx';
 import { Pages } from './pages.tsx';
-import { listen } from '../shared/ui/listen.ts';
+import { listen } from '../shared/browser/listen.ts';
 
 const RefusalNotice = lazyComponent(async () => (await import('./refusal-notice.tsx')).RefusalNotice);
 const SignedInTasks = lazyComponent(async () => (await import('./signed-in-tasks.tsx')).SignedInTasks);

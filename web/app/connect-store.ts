@@ -2,7 +2,7 @@
 import type { Store } from '../store.ts';
 import { followSourceFailures } from '../shared/api/source-failure.ts';
 import { followSignIn } from '../shared/sign-in/open-sign-in.ts';
-import { followAddress } from '../shared/ui/browser-state.ts';
+import { followAddress } from '../shared/browser/browser-state.ts';
 import { styleBySettings } from '../shared/user/settings.ts';
 import { followStorage } from '../shared/user/user-items.ts';
 import { followSignOut } from './after-sign-out.ts';

@@ -7,7 +7,7 @@ import { useAuth } from '../shared/sign-in/auth-provider.tsx';
 import { isReducedDataAtom } from '../shared/user/settings.ts';
 import { overlayAtom } from '../shared/ui/overlay.ts';
 import { useTheme } from '../shared/user/theme.tsx';
-import { useIsHydrated } from '../shared/ui/browser-state.ts';
+import { useIsHydrated } from '../shared/browser/browser-state.ts';
 import { AsyncOverlay, lazyComponent, Skeleton } from '../shared/ui/loading.tsx';
 import styles from './header.module.css';
 import { PageGroups, PageLinks } from './page-links.tsx';

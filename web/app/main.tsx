@@ -5,8 +5,8 @@ import { startTransition, StrictMode, useEffect, useLayoutEffect, useState } fro
 import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { openComputeWorkerEarly } from '../shared/offthread/compute-worker.ts';
-import { hydratedAtom } from '../shared/ui/browser-state.ts';
-import { whenIdle } from '../shared/ui/first-screen.ts';
+import { hydratedAtom } from '../shared/browser/browser-state.ts';
+import { whenIdle } from '../shared/browser/first-screen.ts';
 import { AsyncExtra, lazyComponent } from '../shared/ui/loading.tsx';
 import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/sign-in/identity.ts';
 import { openSignIn, signInAtom } from '../shared/sign-in/open-sign-in.ts';

@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useLocation } from 'wouter';
 import { IconButton } from '../shared/ui/button.tsx';
 import styles from './mobile-menu.module.css';
-import { listen } from '../shared/ui/listen.ts';
+import { listen } from '../shared/browser/listen.ts';
 
 interface MobileMenuProps {
   readonly onClose: () => void;

@@ -4,14 +4,14 @@ import { atom, useSetAtom, useStore, type Store } from '../store.ts';
 import { ProtectedRoute, useAuth } from '../shared/sign-in/auth-provider.tsx';
 import { isReducedDataAtom } from '../shared/user/settings.ts';
 import { openStorageAtom, writeText } from '../shared/user/browser-storage.ts';
-import { hydratedAtom, useIsHydrated, useTitle } from '../shared/ui/browser-state.ts';
+import { hydratedAtom, useIsHydrated, useTitle } from '../shared/browser/browser-state.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { focusHeading } from '../shared/ui/focus-heading.ts';
-import { firstScreenPaintedAtom, whenIdle } from '../shared/ui/first-screen.ts';
+import { firstScreenPaintedAtom, whenIdle } from '../shared/browser/first-screen.ts';
 import { ErrorBoundary, onDemand, Skeleton } from '../shared/ui/loading.tsx';
 import styles from './pages.module.css';
 import { NOT_FOUND, ROUTES, type AppRoute } from './routes.tsx';
-import { listen } from '../shared/ui/listen.ts';
+import { listen } from '../shared/browser/listen.ts';
 
 const { page: NoAccounts } = onDemand(async () => (await import('./no-accounts.tsx')).NoAccounts);
 

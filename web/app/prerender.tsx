@@ -8,7 +8,7 @@ import { SearchForm } from '../features/stock/search-form.tsx';
 import stock from '../features/stock/stock-page.module.css';
 import { useSuggestions } from '../shared/search/listing-search.tsx';
 import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/sign-in/identity.ts';
-import { hydratedAtom } from '../shared/ui/browser-state.ts';
+import { hydratedAtom } from '../shared/browser/browser-state.ts';
 import { openSignIn } from '../shared/sign-in/open-sign-in.ts';
 import { createStore } from '../store.ts';
 import { App, Providers } from './app.tsx';

@@ -6,9 +6,9 @@ import { useAtomValueRawSync, useSetAtom, useStore } from '../store.ts';
 import { useFormat } from '../shared/format/use-format.ts';
 import { alertEventsAtom, markRead, pushKeyAtom } from '../shared/user/alert-events.ts';
 import { IconButton } from '../shared/ui/button.tsx';
-import { whenIdle } from '../shared/ui/first-screen.ts';
+import { whenIdle } from '../shared/browser/first-screen.ts';
 import { AsyncExtra, lazyComponent } from '../shared/ui/loading.tsx';
-import { quoteWatchOf } from '../shared/user/quote-watch.ts';
+import { quoteWatchOf } from '../shared/alerts/quote-watch.ts';
 import { editAtom, ownerAtom } from '../shared/user/user-items.ts';
 import styles from './signed-in-tasks.module.css';
 

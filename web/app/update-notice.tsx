@@ -5,7 +5,7 @@ import { isReducedDataAtom } from '../shared/user/settings.ts';
 import { useFormat } from '../shared/format/use-format.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Toast } from '../shared/ui/modal.tsx';
-import { listen } from '../shared/ui/listen.ts';
+import { listen } from '../shared/browser/listen.ts';
 
 const CHECK_MS = 60 * 60 * 1000;
 

@@ -6,7 +6,7 @@ import { connectStore } from '#web/app/connect-store.ts';
 import { createStore, type Store } from '#web/store.ts';
 import type { FirebaseConfig } from '#web/shared/sign-in/identity.ts';
 import { openSignIn } from '#web/shared/sign-in/open-sign-in.ts';
-import { firstScreenPaintedAtom } from '#web/shared/ui/first-screen.ts';
+import { firstScreenPaintedAtom } from '#web/shared/browser/first-screen.ts';
 import { fakeIdentityProvider } from './fake-identity-provider.ts';
 import type { FakeIdentityProvider } from './fake-identity-provider.ts';
 import './patience.ts';

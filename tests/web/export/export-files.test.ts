@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { formatFor } from '#compute';
 import { jointProvenance } from '#web/shared/export/provenance.ts';
-import { csvText, fileName, stampLines, type Exportable } from '#web/shared/export/export-files.ts';
+import { csvText, fileName, stampLines } from '#web/shared/export/export-files.ts';
+import type { Exportable } from '#web/shared/format/exportable.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12, 30);
 const PROVENANCE = {

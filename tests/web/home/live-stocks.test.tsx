@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { array, assert, double, property } from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStore, Provider } from '#web/store.ts';
-import { hydratedAtom } from '#web/shared/ui/browser-state.ts';
+import { hydratedAtom } from '#web/shared/browser/browser-state.ts';
 import { mediaQuery, setUpPages } from '#support/web/page-setup.tsx';
 import {
   displayedPrice,

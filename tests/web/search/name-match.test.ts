@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { parseIsoDate } from '#compute';
 import type { SearchResult } from '#worker/contract';
-import renames from '#web/shared/search/renames.json' with { type: 'json' };
+import renames from '#web/shared/api/renames.json' with { type: 'json' };
 import { expect, test } from 'vitest';
-import { namedTicker, renameOf, spelledTicker } from '#web/shared/search/name-match.ts';
+import { namedTicker, renameOf, spelledTicker } from '#web/shared/api/name-match.ts';
 import { listing } from './listing.ts';
 
 const APPLE = listing('AAPL', 'Apple Inc.');

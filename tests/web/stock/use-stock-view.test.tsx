@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { afterNextPaint } from '#web/shared/ui/first-screen.ts';
+import { afterNextPaint } from '#web/shared/browser/first-screen.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';
 import { edit, inStore, userStore } from '#support/web/user-store.ts';
 import { parseView, useShortcuts, useStockView, viewUrl } from '#web/features/stock/use-stock-view.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { afterFirstScreen, firstScreenPaintedAtom } from '#web/shared/ui/first-screen.ts';
+import { afterFirstScreen, firstScreenPaintedAtom } from '#web/shared/browser/first-screen.ts';
 import { createStore } from '#web/store.ts';
 
 let store = createStore();

@@ -7,7 +7,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { clearStorage } from '#web/features/settings/settings-panel.tsx';
 import { useFormat } from '#web/shared/format/use-format.ts';
-import { hydratedAtom } from '#web/shared/ui/browser-state.ts';
+import { hydratedAtom } from '#web/shared/browser/browser-state.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';
 import {
   areShortcutsOnAtom,

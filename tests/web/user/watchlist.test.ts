@@ -6,7 +6,7 @@ import { queryClientAtom } from '#web/shared/api/query-client.tsx';
 import { quotesQuery } from '#web/shared/api/quotes-query.ts';
 import { addAlert } from '#web/shared/user/alerts.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';
-import { QuoteWatch, refusedTickersAtom, removedTickersAtom } from '#web/shared/user/quote-watch.ts';
+import { QuoteWatch, refusedTickersAtom, removedTickersAtom } from '#web/shared/alerts/quote-watch.ts';
 import { alertEventsAtom } from '#web/shared/user/alert-events.ts';
 import { areItemsStoredAtom } from '#web/shared/user/user-items.ts';
 import {

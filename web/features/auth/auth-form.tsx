@@ -4,7 +4,7 @@ import { ForecastIllustration } from '../../shared/illustration/forecast-illustr
 import type { AuthOutcome } from '../../shared/sign-in/auth.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { useDeferredSubmit } from '../../shared/ui/browser-state.ts';
+import { useDeferredSubmit } from '../../shared/browser/browser-state.ts';
 import { useFocusKept } from '../../shared/ui/focus.ts';
 import styles from './auth-form.module.css';
 import { authFailureText, type AuthOperation } from './auth-messages.ts';

@@ -1,7 +1,7 @@
 import { preconnect } from 'react-dom';
 import { Button } from '../../shared/ui/button.tsx';
 import { useAtomValueRawSync } from '../../store.ts';
-import { useIsHydrated } from '../../shared/ui/browser-state.ts';
+import { useIsHydrated } from '../../shared/browser/browser-state.ts';
 import { isReducedDataAtom } from '../../shared/user/settings.ts';
 import type { AuthOperation } from './auth-messages.ts';
 import googleMark from './google-mark.svg';

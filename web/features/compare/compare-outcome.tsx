@@ -3,11 +3,11 @@ import { useCallback, useId, useMemo, useRef, type ReactNode, type Ref } from 'r
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ExportMenu } from '../../shared/export/export-buttons.tsx';
 import { jointProvenance } from '../../shared/export/provenance.ts';
-import type { ExportableChart } from '../../shared/export/export-files.ts';
+import type { ExportableChart } from '../../shared/format/exportable.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { HorizonChoice, Segmented } from '../../shared/ui/field.tsx';
-import { useMediaQuery } from '../../shared/ui/browser-state.ts';
+import { useMediaQuery } from '../../shared/browser/browser-state.ts';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../shared/charts/chart-parts.tsx';

@@ -8,7 +8,7 @@ import {
   type Ticker,
 } from '#compute';
 import { invalidTickerParam } from '../../shared/search/ticker-text.tsx';
-import { spelledTicker } from '../../shared/search/name-match.ts';
+import { spelledTicker } from '../../shared/api/name-match.ts';
 import type { ChartColor } from '../../shared/charts/chart-spec.ts';
 
 /** With a benchmark, more lines than these cannot be told apart. */

@@ -5,7 +5,7 @@ import { UrlNote, Quoted } from '../../shared/search/ticker-text.tsx';
 import { withReadTicker } from '../../shared/search/url-ticker.tsx';
 import { isDemoListing } from '../../shared/search/demo-listings.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
-import { useTitle } from '../../shared/ui/browser-state.ts';
+import { useTitle } from '../../shared/browser/browser-state.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import styles from './demo-page.module.css';
 

@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { Badge, Delta } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { useIsHydrated, useMediaQuery } from '../../shared/ui/browser-state.ts';
+import { useIsHydrated, useMediaQuery } from '../../shared/browser/browser-state.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import styles from './live-stocks.module.css';
 import stocks from './sample-stocks.json';

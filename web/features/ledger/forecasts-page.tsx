@@ -10,7 +10,7 @@ import { Announcement } from '../../shared/ui/announcement.tsx';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { Field, HorizonChoice, Select } from '../../shared/ui/field.tsx';
-import { listen } from '../../shared/ui/listen.ts';
+import { listen } from '../../shared/browser/listen.ts';
 import { ListingTable } from '../../shared/ui/listing-table.tsx';
 import { LEDGER_NOTE, LedgerFrame, useLedgerQuery } from './ledger-frame.tsx';
 import { Row } from './forecast-row.tsx';

@@ -1,7 +1,7 @@
 /** The list's URL parameters, and the rows that they select. */
 import { AI_SIGNALS, DEFAULT_HORIZON_DAYS, parseHorizon, type AiSignal, type HorizonDays } from '#compute';
 import type { ForecastsResponse } from '#worker/contract';
-import type { CsvCell, Exportable } from '../../shared/export/export-files.ts';
+import type { CsvCell, Exportable } from '../../shared/format/exportable.ts';
 import { sortedBy, type Sort, type SortColumn } from '../../shared/ui/sort.ts';
 
 export type ForecastRow = ForecastsResponse['rows'][number];

@@ -1,7 +1,7 @@
 /** The palette's commands and how a query finds them. No React and no DOM in here. */
 import { HORIZON_OPTIONS_DAYS, RANGE_LABELS, formatDays } from '#compute';
 import type { SearchResult } from '#worker/contract';
-import { spelledTicker } from '../../shared/search/name-match.ts';
+import { spelledTicker } from '../../shared/api/name-match.ts';
 import type { Settings } from '../../shared/user/settings.ts';
 import { CHOICES, chosenSetting, REGION_NAMES, THEME_NAMES } from '../../shared/user/change-settings.ts';
 import type { Overlay } from '../../shared/ui/overlay.ts';

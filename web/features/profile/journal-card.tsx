@@ -2,7 +2,7 @@ import { useSetAtom } from '../../store.ts';
 import { editAtom } from '../../shared/user/user-items.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { clearJournal } from '../../shared/user/forecast-journal.ts';
-import { JournalResults, useJournal } from '../../shared/user/journal-results.tsx';
+import { JournalResults, useJournal } from '../../shared/journal/journal-results.tsx';
 import { ConfirmButton } from '../../shared/ui/ask-first.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './profile-page.module.css';

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Card, Tile, Tiles } from '../../shared/ui/card.tsx';
 import { DefinitionList } from '../../shared/ui/data-table.tsx';
 import { optionsOf, Segmented } from '../../shared/ui/field.tsx';
-import { listen } from '../../shared/ui/listen.ts';
+import { listen } from '../../shared/browser/listen.ts';
 import { onDemand, AsyncSection, Skeleton } from '../../shared/ui/loading.tsx';
 import { THEME_NAMES } from '../../shared/user/change-settings.ts';
 import { useAtomValueRawSync } from '../../store.ts';

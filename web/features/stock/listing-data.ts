@@ -1,7 +1,7 @@
 import { provenanceStamp, type Analysis, type Format, type HistoryFacts } from '#compute';
 import type { Article, SentimentResponse } from '#worker/contract';
 import type { Listing } from '../../shared/api/listing-queries.ts';
-import type { Provenance } from '../../shared/export/export-files.ts';
+import type { Provenance } from '../../shared/format/exportable.ts';
 
 /** Everything on screen for one listing. Sentiment and news load after the prices; `null` if they could not be loaded. */
 export interface ListingData<A extends HistoryFacts = HistoryFacts> extends Pick<

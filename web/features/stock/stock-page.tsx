@@ -18,7 +18,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
 import { focusHeading } from '../../shared/ui/focus-heading.ts';
 import { AsyncOverlay, lazyComponent } from '../../shared/ui/loading.tsx';
-import { useTitle } from '../../shared/ui/browser-state.ts';
+import { useTitle } from '../../shared/browser/browser-state.ts';
 import { Announcement, VisuallyHidden, type ScreenReaderMessage } from '../../shared/ui/announcement.tsx';
 import { StarButton } from '../../shared/user/star-button.tsx';
 import { Freshness, LoadBanner, FirstScreen, LoadingNote } from './load-state.tsx';

@@ -14,7 +14,7 @@ import { refreshOf } from '../../shared/api/staleness.ts';
 import { freshForMs, readAt } from '../../shared/api/snapshot.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useNow } from '../../shared/ui/use-now.ts';
-import { whenIdle } from '../../shared/ui/first-screen.ts';
+import { whenIdle } from '../../shared/browser/first-screen.ts';
 import { atom, useAtomValueRawSync, useStore } from '../../store.ts';
 import { isReducedDataAtom } from '../../shared/user/settings.ts';
 import type { ListingData } from './listing-data.ts';

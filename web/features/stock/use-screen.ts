@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useStore } from '../../store.ts';
-import { useMediaQuery } from '../../shared/ui/browser-state.ts';
-import { afterFirstScreen } from '../../shared/ui/first-screen.ts';
+import { useMediaQuery } from '../../shared/browser/browser-state.ts';
+import { afterFirstScreen } from '../../shared/browser/first-screen.ts';
 
 /** Whether the layout is a phone's, whose first screen has room for the price, one sentence and the forecast chart. */
 export function usePhone(): boolean {

@@ -9,10 +9,10 @@ import {
   type RangeLabel,
 } from '#compute';
 import { invalidTickerParam } from '../../shared/search/ticker-text.tsx';
-import { afterNextPaint } from '../../shared/ui/first-screen.ts';
+import { afterNextPaint } from '../../shared/browser/first-screen.ts';
 import { useAtomValueRawSync } from '../../store.ts';
 import { areShortcutsOnAtom, isTyping } from '../../shared/user/settings.ts';
-import { listen } from '../../shared/ui/listen.ts';
+import { listen } from '../../shared/browser/listen.ts';
 
 export interface StockView {
   /** A ticker, or a text that only the server may know. */

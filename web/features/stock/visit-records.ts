@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useStore } from '../../store.ts';
 import { whenSignedIn } from '../../shared/sign-in/auth.ts';
 import { rememberListing } from '../../shared/user/recent-listings.ts';
-import { useForecastJournal } from '../../shared/user/use-forecast-journal.ts';
+import { useForecastJournal } from '../../shared/journal/use-forecast-journal.ts';
 import { editAtom } from '../../shared/user/user-items.ts';
 import { hasForecast, type ListingData } from './listing-data.ts';
 import type { ListingLoad, LoadedListing } from './use-listing.ts';

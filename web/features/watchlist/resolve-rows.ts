@@ -1,7 +1,7 @@
 /** Finds the listings that a list's rows mean. */
 import { isIsin } from '#compute';
 import type { SearchResult } from '#worker/contract';
-import { namedTicker, spelledTicker, unmatchedNote } from '../../shared/search/name-match.ts';
+import { namedTicker, spelledTicker, unmatchedNote } from '../../shared/api/name-match.ts';
 import { findListings } from '../../shared/search/suggestion-list.tsx';
 import type { Store } from '../../store.ts';
 import type { ListRow } from './read-list.ts';

@@ -2,10 +2,10 @@
 import { useEffect, type ReactNode } from 'react';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { renameOf } from '../../shared/search/name-match.ts';
+import { renameOf } from '../../shared/api/name-match.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { removedTickersAtom } from '../../shared/user/quote-watch.ts';
+import { removedTickersAtom } from '../../shared/alerts/quote-watch.ts';
 import { editAtom } from '../../shared/user/user-items.ts';
 import { addListings, type Watchlist } from '../../shared/user/watchlist.ts';
 import { isSameCompany, renameListing, setName } from '../../shared/user/watchlist-edits.ts';

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import type { Watchlist } from '../../shared/user/watchlist.ts';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { Announcement, type ScreenReaderMessage } from '../../shared/ui/announcement.tsx';
-import { useOnline } from '../../shared/ui/browser-state.ts';
+import { useOnline } from '../../shared/browser/browser-state.ts';
 import { useNow } from '../../shared/ui/use-now.ts';
 import type { QuoteRows } from '../../shared/api/quotes-query.ts';
 import { GroupChoice, useShownGroup } from './watchlist-groups.tsx';

@@ -2,7 +2,7 @@
 import { AI_SIGNALS } from '#compute';
 import type { QuoteReady } from '#worker/contract';
 import { readyQuote, type QuoteRow, type QuoteRows } from '../../shared/api/quotes-query.ts';
-import type { CsvCell, Exportable } from '../../shared/export/export-files.ts';
+import type { CsvCell, Exportable } from '../../shared/format/exportable.ts';
 import { sortedBy, type Sort, type SortColumn } from '../../shared/ui/sort.ts';
 import type { WatchlistItem, Watchlist } from '../../shared/user/watchlist.ts';
 

@@ -2,7 +2,7 @@
 import { err, ok, parseTicker, type Result, type Ticker } from '#compute';
 import type { ApiError, SearchResult } from '#worker/contract';
 import type { ComputeFailure } from '../offthread/compute-client.ts';
-import type { NameMatch, Rename } from '../search/look-up.ts';
+import type { NameMatch, Rename } from './look-up.ts';
 import type { Responses } from './contract-check.ts';
 import { recordResponseTime, nowMs } from './server-clock.ts';
 import { reportSourceFailure } from './source-failure.ts';

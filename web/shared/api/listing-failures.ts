@@ -1,4 +1,4 @@
-import type { NameMatch } from '../search/look-up.ts';
+import type { NameMatch } from './look-up.ts';
 import { mayRetry, nameMatchOf, queryFailure, spellingOf } from './client.ts';
 
 interface FailingQuery {

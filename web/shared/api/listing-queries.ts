@@ -138,7 +138,7 @@ async function withRemedy<T>(
 ): Promise<Result<T, ApiFailure>> {
   if (response.ok || response.error.reason !== 'refused' || !NO_LISTING.has(response.error.code))
     return response;
-  const found = import('../search/name-match.ts').then(
+  const found = import('./name-match.ts').then(
     ({ remedyFor }) => remedyFor(text, (wanted) => client.query(searchQuery(wanted)).catch(() => [])),
     () => NO_REMEDY,
   );

@@ -1,5 +1,5 @@
 import { atom, type Store } from '../../store.ts';
-import { listen } from '../ui/listen.ts';
+import { listen } from '../browser/listen.ts';
 
 /** Whether any response since this page was opened reported a failing source. */
 export const failingSourceAtom = atom(false);

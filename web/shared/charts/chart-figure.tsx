@@ -1,6 +1,6 @@
 import { isoDate, type Quoted } from '#compute';
 import { useCallback, useId, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
-import type { Exportable, ExportableChart } from '../export/export-files.ts';
+import type { Exportable, ExportableChart } from '../format/exportable.ts';
 import { useFormat } from '../format/use-format.ts';
 import { useSpeech, VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './chart-figure.module.css';

@@ -1,4 +1,4 @@
-import { listen } from '../ui/listen.ts';
+import { listen } from '../browser/listen.ts';
 import type { ChartPart, GestureTarget } from './chart-spec.ts';
 import type { LivePlot } from './live-plot.ts';
 

@@ -9,7 +9,7 @@ import { Gestures } from './gestures.ts';
 import { LivePlot, type PlotContent } from './live-plot.ts';
 import type { ChartLink } from './use-viewport.ts';
 import styles from './chart-figure.module.css';
-import { listen } from '../ui/listen.ts';
+import { listen } from '../browser/listen.ts';
 
 export type UplotChartHandle = Pick<LivePlot, 'moveCursor' | 'indexAt' | 'pricesFor'>;
 

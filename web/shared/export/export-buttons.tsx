@@ -4,7 +4,7 @@ import { useState, type RefObject } from 'react';
 import styles from './export-buttons.module.css';
 import { ActionMenu } from '../ui/action-menu.tsx';
 import { IconButton } from '../ui/button.tsx';
-import type { Exportable, ExportableChart, Provenance } from './export-files.ts';
+import type { Exportable, ExportableChart, Provenance } from '../format/exportable.ts';
 import type * as Files from './export-files.ts';
 import { useFormat } from '../format/use-format.ts';
 

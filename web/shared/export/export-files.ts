@@ -1,42 +1,7 @@
 /** Exports charts and tables as files that state their source. Loaded on the first export. */
 import { CONVENTIONS, numberInput, priceDecimals, type Format, type Quoted } from '#compute';
 import { readChartTheme } from '../charts/chart-spec.ts';
-
-/** Prices of a listing in one cell, separated by spaces. */
-interface PriceCell {
-  readonly prices: readonly number[];
-  readonly quoted: Quoted;
-}
-
-export type CsvCell = string | number | null | PriceCell;
-
-/** Where exported numbers come from; stamped on every file. */
-export interface Provenance {
-  /** The subject, such as a ticker; also the start of the file name. */
-  readonly subject: string;
-  /** Source, exchange time and delay in words; states if prices are simulated. */
-  readonly source: string;
-  /** ISO instant of the data. */
-  readonly asOf: string;
-}
-
-type ExportRows = readonly (readonly CsvCell[])[];
-
-/** A chart or table to export. Read when the button is pressed. */
-export interface Exportable {
-  readonly title: string;
-  /** `estimate` if it contains the model's output, `prices` if only past prices. */
-  readonly kind: 'estimate' | 'prices';
-  /** Whose decimals the numbers have, at least two; absent if the numbers are exact. */
-  readonly quoted?: Quoted;
-  readonly rows: () => ExportRows;
-}
-
-/** A chart on screen, in its state at the time of the call. */
-export interface ExportableChart {
-  readonly exportable: () => Exportable;
-  readonly canvases: () => readonly HTMLCanvasElement[];
-}
+import type { CsvCell, Exportable, ExportableChart, ExportRows, Provenance } from '../format/exportable.ts';
 
 /** A spreadsheet takes a file for UTF-8 only if it starts with this. */
 const BYTE_ORDER_MARK = '\uFEFF';

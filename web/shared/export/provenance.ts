@@ -1,6 +1,6 @@
 import { stampedSource } from '#compute';
 import type { Provenance as WireProvenance } from '#worker/contract';
-import type { Provenance } from './export-files.ts';
+import type { Provenance } from '../format/exportable.ts';
 
 /** The provenance of several listings in one file: each source once, as of the oldest data. */
 export function jointProvenance(

@@ -2,11 +2,11 @@ import { parseTicker, type Ticker } from '#compute';
 import type { SearchResult } from '#worker/contract';
 import { useId, useRef, useState, type ComponentType, type ReactNode, type SubmitEvent } from 'react';
 import { useAtomValueRawSync, useStore } from '../../store.ts';
-import { useDeferredSubmit } from '../ui/browser-state.ts';
+import { useDeferredSubmit } from '../browser/browser-state.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './listing-form.module.css';
 import { enteredTicker, findMeaning, ListingSearch, useSuggestions } from './listing-search.tsx';
-import type { NameMatch } from './look-up.ts';
+import type { NameMatch } from '../api/look-up.ts';
 import { NameMatchText, Quoted } from './ticker-text.tsx';
 
 export interface ListingChoice {

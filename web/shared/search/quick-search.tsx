@@ -4,7 +4,7 @@ import { useAuth } from '../sign-in/auth-provider.tsx';
 import { isDemoListing } from './demo-listings.ts';
 import styles from './listing-form.module.css';
 import { ListingForm, type ListingChoice } from './listing-form.tsx';
-import { nameMatchAtom } from './look-up.ts';
+import { nameMatchAtom } from '../api/look-up.ts';
 
 /** A search on a page without an analysis. A guest is sent to /login, which remembers the listing, or can open its demo. */
 export function QuickSearch({ initial }: { initial?: string | undefined }) {

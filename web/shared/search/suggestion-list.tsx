@@ -7,7 +7,7 @@ import { searchQuery } from '../api/listing-queries.ts';
 import { queryClientAtom } from '../api/query-client.tsx';
 import { VisuallyHidden } from '../ui/announcement.tsx';
 import { Listbox, Option } from '../ui/listbox.tsx';
-import { namedTicker, spelledTicker, unmatchedNote } from './name-match.ts';
+import { namedTicker, spelledTicker, unmatchedNote } from '../api/name-match.ts';
 import styles from './suggestion-list.module.css';
 import { lastVenueAtom, type Suggestions, type SuggestionState } from './suggestions.ts';
 

@@ -1,8 +1,8 @@
 import { parseTicker } from '#compute';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState, type ReactNode } from 'react';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
-import { afterNextPaint } from '../ui/first-screen.ts';
-import { nameMatchAtom, type NameMatch } from './look-up.ts';
+import { afterNextPaint } from '../browser/first-screen.ts';
+import { nameMatchAtom, type NameMatch } from '../api/look-up.ts';
 import styles from './ticker-text.module.css';
 
 /** Long enough for every ticker; longer texts are cut. */

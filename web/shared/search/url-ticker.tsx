@@ -6,7 +6,7 @@ let reader: Promise<(search: string) => string> | undefined;
 
 /** Without this code a page says that it cannot read the text. */
 function loadReader() {
-  reader ??= import('./name-match.ts').then(
+  reader ??= import('../api/name-match.ts').then(
     ({ readSearch }) => readSearch,
     () => (search) => search,
   );

@@ -5,7 +5,7 @@
  */
 import type { Result } from '#compute';
 import { atom, type Store } from '../../store.ts';
-import { hydratedAtom } from '../ui/browser-state.ts';
+import { hydratedAtom } from '../browser/browser-state.ts';
 import type { AuthClient } from './firebase-auth.ts';
 import { logError, type SignedInUser, type StoredUser, type UserClaims } from './identity.ts';
 

@@ -1,7 +1,7 @@
 import { navigate } from 'wouter/use-browser-location';
 import { atom, type Store } from '../../store.ts';
-import { afterFirstScreen } from '../ui/first-screen.ts';
-import { listen } from '../ui/listen.ts';
+import { afterFirstScreen } from '../browser/first-screen.ts';
+import { listen } from '../browser/listen.ts';
 import { createAuth, type Auth } from './auth.ts';
 import type { AuthClient } from './firebase-auth.ts';
 import type * as FirebaseAuth from './firebase-auth.ts';

@@ -6,7 +6,7 @@ import type { Result } from '#compute';
 import { INSERT_ONLY_KINDS, type ItemChange } from '#worker/contract';
 import { atom, type Store } from '../../store.ts';
 import { nowMs } from '../api/server-clock.ts';
-import { listen } from '../ui/listen.ts';
+import { listen } from '../browser/listen.ts';
 import { isReducedDataAtom } from '../user/settings.ts';
 import { refusedChangesAtom, unsentChangesAtom, type Sync, type SyncFailure } from './sync.ts';
 

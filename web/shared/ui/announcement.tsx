@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import { afterNextPaint } from './first-screen.ts';
+import { afterNextPaint } from '../browser/first-screen.ts';
 
 /** A screen-reader announcement: `text` is spoken once per subject `of`. */
 export interface ScreenReaderMessage {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { focusHeading } from './focus-heading.ts';
-import { listen } from './listen.ts';
+import { listen } from '../browser/listen.ts';
 
 /** Moves the focus to the heading if the element is removed while it has the focus, which would otherwise be lost. */
 export function useFocusToHeading(element: RefObject<HTMLElement | null>): void {

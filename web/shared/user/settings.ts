@@ -1,7 +1,7 @@
 /** Settings: one item per choice. A setting that was never changed has no item. */
 import { CONVENTIONS, regionOf, type Region } from '#compute';
 import { atom, useAtomValueRawSync, type Store } from '../../store.ts';
-import { hydratedAtom } from '../ui/browser-state.ts';
+import { hydratedAtom } from '../browser/browser-state.ts';
 import { valueAtoms } from './user-items.ts';
 
 /** The default first. The theme is stored separately. */

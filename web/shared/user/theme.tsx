@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useLayoutEffect, type ReactNode } from 'react';
 import { atom, useAtomValueRawSync, useSetAtom } from '../../store.ts';
-import { hydratedAtom } from '../ui/browser-state.ts';
-import { listen } from '../ui/listen.ts';
+import { hydratedAtom } from '../browser/browser-state.ts';
+import { listen } from '../browser/listen.ts';
 import { textAtom } from './browser-storage.ts';
 
 export type Theme = 'dark' | 'light';

@@ -6,7 +6,7 @@ import type { ItemKind, ItemValue } from '#worker/contract';
 import { atom, type Atom, type Getter, type Store } from '../../store.ts';
 import { uidAtom, userAtom } from '../sign-in/auth.ts';
 import { isSignedInHere, signInAtom } from '../sign-in/open-sign-in.ts';
-import { listen } from '../ui/listen.ts';
+import { listen } from '../browser/listen.ts';
 import { openStorageAtom, rereadTextsAtom } from './browser-storage.ts';
 import { editedItems, isUnsent, KINDS, type Edit, type KindItems } from './items.ts';
 import { GUEST, itemsKey, readKind, StoredKind } from './stored-kind.ts';

@@ -2,7 +2,7 @@ import type { Format, HistoryFacts, RangeLabel } from '#compute';
 import { useMemo, useRef, type ComponentProps, type ReactNode } from 'react';
 import { ChartFigure, usePriceAxis } from '../../../shared/charts/chart-figure.tsx';
 import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
-import type { ExportableChart } from '../../../shared/export/export-files.ts';
+import type { ExportableChart } from '../../../shared/format/exportable.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { AsyncSection, lazyComponent } from '../../../shared/ui/loading.tsx';

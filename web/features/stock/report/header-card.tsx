@@ -7,7 +7,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta, SignalBadge } from '../../../shared/ui/badge.tsx';
 import { lazyComponent, AsyncSection } from '../../../shared/ui/loading.tsx';
 import { useNow } from '../../../shared/ui/use-now.ts';
-import { afterFirstScreen } from '../../../shared/ui/first-screen.ts';
+import { afterFirstScreen } from '../../../shared/browser/first-screen.ts';
 import { useSettings } from '../../../shared/user/settings.ts';
 import styles from './header-card.module.css';
 import { hasForecast, type ListingData } from '../listing-data.ts';

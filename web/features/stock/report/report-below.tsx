@@ -1,6 +1,6 @@
 import type { RangeLabel } from '#compute';
 import { startTransition, useEffect, useMemo, useState } from 'react';
-import { afterNextPaint } from '../../../shared/ui/first-screen.ts';
+import { afterNextPaint } from '../../../shared/browser/first-screen.ts';
 import { lazyComponent, AsyncSection, Skeleton } from '../../../shared/ui/loading.tsx';
 import { CardSkeleton } from '../load-state.tsx';
 import { IndicatorsCard } from '../charts/indicators-card.tsx';

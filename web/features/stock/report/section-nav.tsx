@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { ListingData } from '../listing-data.ts';
 import styles from './section-nav.module.css';
 import { hasEarlierForecast } from './since-yesterday-card.tsx';
-import { listen } from '../../../shared/ui/listen.ts';
+import { listen } from '../../../shared/browser/listen.ts';
 
 /** The report's headings: id and short name, in the document order of the one-column layout. */
 function sectionsOf(data: ListingData) {

@@ -1,9 +1,9 @@
 import { DEFAULT_HORIZON_DAYS, type RangeLabel, type Ticker } from '#compute';
 import { useEffect, useMemo, useState } from 'react';
-import { afterNextPaint, firstScreenPaintedAtom } from '../../../shared/ui/first-screen.ts';
+import { afterNextPaint, firstScreenPaintedAtom } from '../../../shared/browser/first-screen.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { lazyComponent, AsyncSection, Skeleton } from '../../../shared/ui/loading.tsx';
-import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
+import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
 import { useSetAtom } from '../../../store.ts';
 import { withQueries } from '../../../shared/api/query-client.tsx';
 import { PredictionChart } from '../charts/prediction-chart.tsx';

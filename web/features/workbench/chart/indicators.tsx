@@ -8,7 +8,7 @@ import { LineSwatch } from '../../../shared/charts/sparkline.tsx';
 import { UplotChart, type UplotChartHandle } from '../../../shared/charts/uplot-chart.tsx';
 import { useLinkedPlot } from '../../../shared/charts/use-linked-plot.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
+import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
 import { IconButton } from '../../../shared/ui/button.tsx';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import { DraftInput, INDICATOR_MENU_ID } from '../controls/controls.tsx';

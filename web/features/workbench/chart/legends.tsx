@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { LineSwatch } from '../../../shared/charts/sparkline.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
+import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { useNow } from '../../../shared/ui/use-now.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';

@@ -1,9 +1,9 @@
 import { Fragment, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
-import type { ExportableChart } from '../../../shared/export/export-files.ts';
+import type { ExportableChart } from '../../../shared/format/exportable.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { FORCED_COLORS } from '../../../shared/charts/chart-spec.ts';
-import { useMediaQuery } from '../../../shared/ui/browser-state.ts';
+import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
 import { useSetAtom } from '../../../store.ts';
 import { PaneHandle } from '../controls/controls.tsx';
 import type { ShownChart } from '../data/annotations.tsx';

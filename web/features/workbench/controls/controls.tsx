@@ -13,7 +13,7 @@ import {
 import { flushSync } from 'react-dom';
 import { areShortcutsOnAtom, isTyping } from '../../../shared/user/settings.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { listen } from '../../../shared/ui/listen.ts';
+import { listen } from '../../../shared/browser/listen.ts';
 import { useAtomValueRawSync } from '../../../store.ts';
 import { clampHeight, PANE_HEIGHT } from '../view/chosen-indicators.ts';
 import { INTRADAY_RANGES, show, type WorkbenchRange } from '../view/workbench-view.ts';

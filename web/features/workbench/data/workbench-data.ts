@@ -20,7 +20,7 @@ import { failuresOf, refetchFailed } from '../../../shared/api/listing-failures.
 import { listingQuery, refreshAfterMs, type Listing } from '../../../shared/api/listing-queries.ts';
 import { nowMs } from '../../../shared/api/server-clock.ts';
 import { isRevalidationDue, refreshOf, REVALIDATED_AFTER_MS } from '../../../shared/api/staleness.ts';
-import { useOnline } from '../../../shared/ui/browser-state.ts';
+import { useOnline } from '../../../shared/browser/browser-state.ts';
 import { isReducedDataAtom } from '../../../shared/user/settings.ts';
 import { useAtomValueRawSync } from '../../../store.ts';
 import { isIntraday, type WorkbenchView } from '../view/workbench-view.ts';

@@ -1,6 +1,6 @@
 /** Presses and keys on the price pane that drawings use. They come before the chart's own gestures and keys. */
 import type uPlot from 'uplot';
-import { listen } from '../../../shared/ui/listen.ts';
+import { listen } from '../../../shared/browser/listen.ts';
 import type { Drawing } from '../../../shared/user/drawings.ts';
 import type { DrawingDesk } from './desk.ts';
 import { indexOfTime, pointText, type Handle, type PixelPoint } from './shapes.ts';

@@ -11,7 +11,7 @@ import {
 } from '#compute';
 import { navigate } from 'wouter/use-browser-location';
 import { createChartLink } from '../../../shared/charts/use-viewport.ts';
-import { searchAtom } from '../../../shared/ui/browser-state.ts';
+import { searchAtom } from '../../../shared/browser/browser-state.ts';
 import { atom } from '../../../store.ts';
 import { indicatorToken, MAX_INDICATORS, parseIndicator, type ChosenIndicator } from './chosen-indicators.ts';
 

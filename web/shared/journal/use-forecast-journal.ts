@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useStore } from '../../store.ts';
 import type { SnapshotReading } from '../api/snapshot.ts';
 import { userAtom, whenSignedIn } from '../sign-in/auth.ts';
-import { editAtom } from './user-items.ts';
+import { editAtom } from '../user/user-items.ts';
 
 type ShownForecast = {
   readonly response: SnapshotReading;
@@ -22,7 +22,7 @@ export function useForecastJournal(shown: ShownForecast | null): void {
     if (!response || !candles || !forecast) return;
     const shownHere = { listing: response, candles, forecast, nowMs: Date.now() };
     whenSignedIn(store, ({ uid }) => {
-      import('./forecast-journal.ts').then(
+      import('../user/forecast-journal.ts').then(
         ({ saveForecast, settleForecasts }) => {
           if (store.get(userAtom)?.uid !== uid) return;
           store.set(editAtom, (values) => [

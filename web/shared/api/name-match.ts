@@ -1,7 +1,7 @@
 /** Decides which listing a text means, with the search's results. Loaded with the suggestions, so home's first code has none of it. */
 import { isIsin, parseTicker, readName, type Ticker } from '#compute';
 import type { SearchResult } from '#worker/contract';
-import type { Remedy } from '../api/client.ts';
+import type { Remedy } from './client.ts';
 import type { Rename } from './look-up.ts';
 import renames from './renames.json' with { type: 'json' };
 

@@ -3,7 +3,7 @@ import { triggeredNotice, formatFor } from '#compute';
 import type { AlertEvent, QuoteReady } from '#worker/contract';
 import { QueryObserver } from '@tanstack/react-query';
 import { atom, type Store } from '../../store.ts';
-import { notify } from '../alerts/push.ts';
+import { notify } from './push.ts';
 import { valueOrThrow } from '../api/client.ts';
 import { queryClientAtom } from '../api/query-client.tsx';
 import {
@@ -17,14 +17,14 @@ import {
   type Quotes,
 } from '../api/quotes-query.ts';
 import { nowMs } from '../api/server-clock.ts';
-import { listen } from '../ui/listen.ts';
-import { recordEvents, trimEvents } from './alert-events.ts';
-import { crossings, endAlerts, takeQuote } from './alerts.ts';
-import { isReducedDataAtom, settingsAtom } from './settings.ts';
-import { editAtom } from './user-items.ts';
-import { ownedAtom } from './owned-atom.ts';
-import { removeListings, watchlistAtom } from './watchlist.ts';
-import { renameListing } from './watchlist-edits.ts';
+import { listen } from '../browser/listen.ts';
+import { recordEvents, trimEvents } from '../user/alert-events.ts';
+import { crossings, endAlerts, takeQuote } from '../user/alerts.ts';
+import { isReducedDataAtom, settingsAtom } from '../user/settings.ts';
+import { editAtom } from '../user/user-items.ts';
+import { ownedAtom } from '../user/owned-atom.ts';
+import { removeListings, watchlistAtom } from '../user/watchlist.ts';
+import { renameListing } from '../user/watchlist-edits.ts';
 
 /** The part of the list that is on screen. */
 type Watched = 'list' | 'alerts';

@@ -5,10 +5,10 @@ import { useAtomValueRawSync, useStore, type Store } from '../../store.ts';
 import { fetchSnapshot } from '../api/snapshot.ts';
 import { useFormat } from '../format/use-format.ts';
 import { Tile, Tiles } from '../ui/card.tsx';
-import { isSameMarket } from './anchor.ts';
-import { exchangeToday, journalAtom, settleForecasts, type JournalEntry } from './forecast-journal.ts';
+import { isSameMarket } from '../user/anchor.ts';
+import { exchangeToday, journalAtom, settleForecasts, type JournalEntry } from '../user/forecast-journal.ts';
 import styles from './journal-results.module.css';
-import { editAtom } from './user-items.ts';
+import { editAtom } from '../user/user-items.ts';
 
 /** Hit rates with their intervals, separately for live and simulated prices. */
 export function JournalResults({ entries }: { entries: readonly JournalEntry[] }) {

@@ -6,8 +6,8 @@ import { withQueries } from '../api/query-client.tsx';
 import { NO_QUOTES, quotesQuery } from '../api/quotes-query.ts';
 import { userAtom } from '../sign-in/auth.ts';
 import { quoteWatchOf } from './quote-watch.ts';
-import { ownerAtom } from './user-items.ts';
-import { watchlistAtom } from './watchlist.ts';
+import { ownerAtom } from '../user/user-items.ts';
+import { watchlistAtom } from '../user/watchlist.ts';
 
 export function withWatchlist(Page: ComponentType) {
   return withQueries(() => useAtomValueRawSync(userAtom) && <Page />);
