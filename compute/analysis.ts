@@ -16,7 +16,7 @@ import { moveRarity, type MoveRarity } from './prices/move-rarity.ts';
 import { changePercent, performanceByRange, type RangeLabel } from './prices/performance.ts';
 import { datesAfter } from './sessions/coming-sessions.ts';
 import type { AiSignal } from './signals/signal.ts';
-import { technicalSignal, type TechnicalSignal } from './signals/technical-signal.ts';
+import { currentSignal, technicalSignal, type TechnicalSignal } from './signals/technical-signal.ts';
 
 export interface AnalysisInput extends ForecastBasis, Pick<ForecastInput, 'horizonDays'> {
   /** Latest price in the listing's currency; finite and > 0. */
@@ -100,7 +100,7 @@ export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
     profitLossPercent: changePercent(currentPrice, predictedPrice),
     isProfit: profitLoss > 0,
     forecast: projected,
-    signal: technicalSignal(candles, facts.indicators),
+    signal: currentSignal(candles, facts.indicators, input.sessionLeft > 0),
     trackRecord: record,
   });
 }
@@ -142,7 +142,7 @@ export function quoteFacts(input: AnalysisInput): QuoteFacts {
   const indicators = isShown ? indicatorSet(candles.close) : null;
   return {
     ...dayChange(candles, currentPrice),
-    signal: indicators && technicalSignal(candles, indicators).level,
+    signal: indicators && currentSignal(candles, indicators, input.sessionLeft > 0).level,
     signalBefore:
       indicators && last >= MIN_FORECAST_BARS ? technicalSignal(candles, indicators, last - 1).level : null,
     probabilityBuy: end && end.probabilityBuy,

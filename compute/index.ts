@@ -37,6 +37,7 @@ export * from './forecast/reacting-sessions.ts';
 export { MIN_FORECAST_BARS } from './forecast/volatility.ts';
 export * from './format/conventions.ts';
 export * from './format/format.ts';
+export { deltaTone } from './format/number-format.ts';
 export * from './format/number-input.ts';
 export * from './format/price-decimals.ts';
 export * from './indicators/catalogue.ts';

@@ -1,4 +1,5 @@
 import { getOrCompute } from '../common/memoised.ts';
+import type { Projection } from '../forecast/projection.ts';
 import type { Conventions } from './conventions.ts';
 import {
   decimalsOf,
@@ -24,6 +25,8 @@ const UNITS = [
 /** Volume has no T. */
 const VOLUME_UNITS = UNITS.slice(1);
 
+type Chances = Pick<Projection, 'probabilityBuy' | 'probabilitySell'>;
+
 interface SignOptions {
   /** Shows "+" too; a zero counts as positive. */
   readonly signed?: boolean;
@@ -41,6 +44,12 @@ const NOISE = 1e-9;
 
 /** Maximum extra decimals to tell prices apart. */
 const MAX_EXTRA_DECIMALS = 4;
+
+/** The tone of a change as it is written: neutral if no digit of it differs from 0. */
+export function deltaTone(value: number, text: string): 'gain' | 'loss' | 'neutral' {
+  if (!/[1-9]/.test(text)) return 'neutral';
+  return value >= 0 ? 'gain' : 'loss';
+}
 
 /** Writes numbers by a region's conventions. A value that is not finite becomes "N/A". */
 export class NumberFormat {
@@ -97,6 +106,22 @@ export class NumberFormat {
     if (share > 0 && share < 0.005) return '<1%';
     if (share < 1 && share >= 0.995) return '>99%';
     return `${Math.round(share * 100)}%`;
+  };
+
+  /**
+   * The chances of a rise of 2 % or more, of neither, and of such a fall, as whole percents that add up to 100: the largest
+   * remainders are rounded up.
+   */
+  odds = ({ probabilityBuy: rise, probabilitySell: fall }: Chances): string[] => {
+    const percents = [rise, Math.max(0, 1 - rise - fall), fall].map((share) => share * 100);
+    const whole = percents.map(Math.floor);
+    const remainder = (i: number) => percents[i]! - whole[i]!;
+    const missing = 100 - whole.reduce((sum, percent) => sum + percent, 0);
+    const largest = [0, 1, 2].toSorted((a, b) => remainder(b) - remainder(a)).slice(0, missing);
+    return percents.map((percent, i) => {
+      const text = this.share(percent / 100);
+      return /^[<>]/.test(text) ? text : `${whole[i]! + Number(largest.includes(i))}%`;
+    });
   };
 
   /**

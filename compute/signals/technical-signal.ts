@@ -5,7 +5,7 @@ import type { Indicators } from '../indicators/indicator-set.ts';
 import { sma } from '../indicators/moving-averages.ts';
 import { isoDate, type IsoDate } from '../dates/iso-date.ts';
 import { changePercent } from '../prices/performance.ts';
-import { signalLevel, type AiSignal } from './signal.ts';
+import { AI_SIGNALS, signalLevel, type AiSignal } from './signal.ts';
 
 /** An input, its reading in words, and its contribution to the score. */
 interface SignalReason {
@@ -33,7 +33,7 @@ const RSI_MIDPOINT = 50;
 const MOMENTUM_SESSIONS = 63;
 
 /** An input's share of the score; the 200-day average has two. Candor's choice; eighths make every sum of contributions exact. */
-const VOTE = 1 / 8;
+export const SIGNAL_VOTE: number = 1 / 8;
 
 /**
  * The trend at a bar, by default the last one: each input votes −1, 0 or +1, times its weight. The close votes by its side of
@@ -56,22 +56,43 @@ export function technicalSignal(
   const reasons = [
     averageReason('SMA 20', '20-day average', price, mean(20)),
     averageReason('SMA 50', '50-day average', price, mean(50)),
-    averageReason('SMA 200', '200-day average', price, mean(200), 2 * VOTE),
+    averageReason('SMA 200', '200-day average', price, mean(200), 2 * SIGNAL_VOTE),
     averageReason('EMA 20', '20-day exponential average', price, indicators.ema20[bar] ?? NaN),
     {
       input: 'MACD (12, 26, 9)',
       reading: `MACD ${side(histogram, 'above', 'below', 'at')} its signal line`,
-      contribution: Math.sign(histogram) * VOTE,
+      contribution: Math.sign(histogram) * SIGNAL_VOTE,
     },
     rsiReason(indicators.rsi14[bar] ?? NaN),
     {
       input: 'Momentum',
       reading: `Price ${sideBy(past, price, 'higher than', 'lower than', 'unchanged from')} ${MOMENTUM_SESSIONS} sessions ago`,
-      contribution: Math.sign(price - past) * VOTE,
+      contribution: Math.sign(price - past) * SIGNAL_VOTE,
     },
   ].filter((reason) => !Number.isNaN(reason.contribution));
   const score = reasons.reduce((sum, reason) => sum + reason.contribution, 0);
   return { level: signalLevel(score), score, reasons };
+}
+
+/**
+ * The signal at the last bar. While its session runs, it keeps the level of the previous close until the score has passed a
+ * limit by one vote, so that a small move cannot turn it back and forth.
+ */
+export function currentSignal(
+  candles: Candles,
+  indicators: SignalInputs,
+  isSessionRunning: boolean,
+): TechnicalSignal {
+  const now = technicalSignal(candles, indicators);
+  const previous = candles.close.length - 2;
+  if (!isSessionRunning || previous < 0) return now;
+  const before = technicalSignal(candles, indicators, previous).level;
+  const [lowest, at, highest] = [
+    signalLevel(now.score - SIGNAL_VOTE),
+    before,
+    signalLevel(now.score + SIGNAL_VOTE),
+  ].map((level) => AI_SIGNALS.indexOf(level)) as [number, number, number];
+  return { ...now, level: AI_SIGNALS[Math.min(Math.max(at, lowest), highest)] ?? now.level };
 }
 
 function averageReason(
@@ -79,7 +100,7 @@ function averageReason(
   name: string,
   price: number,
   average: number,
-  weight: number = VOTE,
+  weight: number = SIGNAL_VOTE,
 ): SignalReason {
   const reading = `Price ${sideBy(average, price, 'above', 'below', 'at')} its ${name}`;
   return { input, reading, contribution: Math.sign(price - average) * weight };
@@ -94,7 +115,7 @@ function rsiReason(rsi14: number): SignalReason {
   return {
     input: 'RSI (14)',
     reading: `RSI ${rsi14.toFixed(1)}, ${zone}`,
-    contribution: isOutside ? 0 : Math.sign(rsi14 - RSI_MIDPOINT) * VOTE,
+    contribution: isOutside ? 0 : Math.sign(rsi14 - RSI_MIDPOINT) * SIGNAL_VOTE,
   };
 }
 

@@ -51,6 +51,11 @@ export function forecastSummary(format: Format, { analysis, response }: Analysed
   );
 }
 
+/** What the predicted price is, beside it: past prices of the listing itself do not move it, volatility indices apart. */
+export function driftText(instrument = 'equity'): string {
+  return instrument === 'equity' ? 'drift common to all shares' : 'drift by kind of listing';
+}
+
 /** The note below the forecast's picture. */
 export function forecastNote(format: Format, { analysis, response }: Analysed): string {
   const { points, horizonDays, confidence, confidenceWithinPercent } = analysis.forecast;

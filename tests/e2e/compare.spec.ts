@@ -72,7 +72,7 @@ test('listings are compared, added and removed, and the URL follows', async ({
   });
 
   await test.step('the table has range, chances, signal and back-test with intervals', async () => {
-    await expect.soft(table.getByRole('columnheader')).toHaveCount(10);
+    await expect.soft(table.getByRole('columnheader')).toHaveCount(11);
     await expect.soft(row('AAPL')).toContainText(/\$[\d.]+ to \$[\d.]+/);
     await expect.soft(row('AAPL').getByRole('cell').nth(6)).toHaveText(/^\d+%\d+% to \d+%$/);
     await expect

@@ -2,6 +2,8 @@
 import {
   briefTexts,
   changeTone,
+  deltaTone,
+  driftText,
   forecastNote,
   formatDays,
   provenanceParts,
@@ -106,10 +108,10 @@ function headerCard({ response, analysis, format, nowMs }: FirstScreenInput): Ma
   </section>`;
 }
 
-/** A change whose glyph and colour repeat the sign of its text. Zero counts as a gain, without a glyph. */
+/** A change whose glyph and colour repeat the sign of its text. */
 function delta(value: number, text: string): Markup {
-  const tone = Number.isNaN(value) ? 'neutral' : value >= 0 ? 'gain' : 'loss';
-  const glyph = value === 0 || tone === 'neutral' ? null : tone === 'gain' ? '▲' : '▼';
+  const tone = deltaTone(value, text);
+  const glyph = tone === 'neutral' ? null : tone === 'gain' ? '▲' : '▼';
   return html`<span class="${names.delta(tone)}"
     >${glyph && html`<span aria-hidden="true" class="badge_glyph">${glyph}</span>`}${text}</span
   >`;
@@ -130,8 +132,7 @@ function tiles({ response, analysis, format, next }: Screen): Markup {
     tile(
       'Predicted Price',
       price(analysis.predictedPrice),
-      html`${format.isoDate(next.date, 'weekday')} · 80% range:
-        <span class="summary-tiles_range">${format.range(next.low80, next.high80, response)}</span>`,
+      html`${format.isoDate(next.date, 'weekday')} · ${driftText(response.instrument)}`,
     ),
     tile(
       'Expected Change',
@@ -186,7 +187,7 @@ function forecastCard(input: Screen): Markup {
   </section>`;
 }
 
-/** The forecast's last day, as in the chart's readout. */
+/** The forecast's last day, as in the chart's readout; its 80 % range stands at the chart's edge. */
 function readout({ response, format, end }: Screen): Markup {
   return html`<dl class="chart-figure_readout">
     <div class="chart-figure_plain">${fact('Date', format.isoDate(end.date, 'weekday'))}</div>
@@ -194,7 +195,6 @@ function readout({ response, format, end }: Screen): Markup {
       <dt>Estimate</dt>
       <dd class="accent">${format.price(end.price, response)}</dd>
     </div>
-    <div>${fact('80%', format.range(end.low80, end.high80, response))}</div>
     <div>${fact('95%', format.range(end.low95, end.high95, response))}</div>
   </dl>`;
 }

@@ -1,4 +1,6 @@
 import {
+  AI_SIGNALS,
+  currentSignal,
   sliceCandles,
   technicalSignal,
   type Candles,
@@ -111,6 +113,30 @@ test.each([
     rsi14: Float64Array.of(reading),
   });
   expect(reasons).toEqual([{ input: 'RSI (14)', reading: text, contribution }]);
+});
+
+test('within a session the level moves only as far as the score is an eighth past a limit', () => {
+  const limits = [-0.6, -0.2, 0.2, 0.6];
+  let kept = 0;
+  fc.assert(
+    fc.property(walks(200, 260), (closes) => {
+      const candles = candlesOf(closes);
+      const indicators = indicatorSet(candles.close);
+      const before = technicalSignal(candles, indicators, closes.length - 2);
+      const closed = currentSignal(candles, indicators, false);
+      const { level, score } = currentSignal(candles, indicators, true);
+      expect(closed).toEqual(technicalSignal(candles, indicators));
+      const [from, to] = [before.level, level].map((name) => AI_SIGNALS.indexOf(name));
+      for (const [i, limit] of limits.entries()) {
+        const hasCrossed = from! <= i !== to! <= i;
+        const isPast = from! <= i ? score - limit >= 1 / 8 : limit - score >= 1 / 8;
+        expect(hasCrossed).toBe(isPast);
+      }
+      if (level !== closed.level) kept++;
+    }),
+    { numRuns: 300, seed: 1 },
+  );
+  expect(kept).toBeGreaterThan(0);
 });
 
 test('scaling all prices by 8 changes nothing', () => {

@@ -13,7 +13,7 @@ beforeEach(() => void vi.setSystemTime(SAMPLE_NOW));
 
 const view = parseCompareView('?tickers=AAPL,YOUNG,GONE&benchmark=none');
 
-test('each listing without a forecast names the one reason that holds', async () => {
+test('each listing says what it could lose, or the one reason for having no forecast', async () => {
   vi.setSystemTime('2027-01-20T21:00:00Z');
   answeringNetwork((path) => {
     const ticker = /^\/api\/stock\/(\w+)/.exec(path)?.[1] ?? '';
@@ -28,6 +28,8 @@ test('each listing without a forecast names the one reason that holds', async ()
   const cell = async (ticker: string) =>
     (await screen.findByRole('link', { name: ticker })).closest('[role="cell"], td, th')?.textContent;
   expect(await cell('AAPL')).toBe('AAPLAAPL Inc.');
+  expect(screen.getByText(/^1 in 10: a loss of \d+\.\d% or more\.$/)).toBeTruthy();
+  expect(screen.getByText(/^1 in 40: \d+\.\d%\.$/)).toBeTruthy();
   expect(await cell('YOUNG')).toContain('YOUNG has only 40 finished sessions');
   expect(await cell('GONE')).toContain('GONE no longer trades.');
 });

@@ -1,4 +1,4 @@
-import { absenceText } from '#compute';
+import { absenceText, lossTail, lossText } from '#compute';
 import type { AiSignal, Format } from '#compute';
 import { Link } from 'wouter';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
@@ -84,7 +84,7 @@ export function CompareCards({ compared, labelledBy }: ComparedListProps) {
             )}
             <dl className={cards.facts}>
               {figures.map(({ text, note }, column) => (
-                <div key={FIGURES[column]} className={column === 0 ? cards.wide : undefined}>
+                <div key={FIGURES[column]} className={column < 2 ? cards.wide : undefined}>
                   <dt>{FIGURES[column]}</dt>
                   <dd>
                     {text} {note && <span>{note}</span>}
@@ -130,6 +130,7 @@ function priceText(format: Format, { response }: Member): string {
 
 const FIGURES = [
   '80% range (estimate)',
+  'What can I lose?',
   'Chance of +2%',
   'Chance of −2%',
   '80% range held',
@@ -159,6 +160,10 @@ function factsOf(format: Format, member: Member): Facts {
   const range = bounds.map((value) => (value / analysis.currentPrice - 1) * 100);
   const { signal, trackRecord: record } = analysis;
   const improvement = improvementWriter(format);
+  const [rise = '', , fall = ''] = format.odds(end);
+  const [oneIn10 = '', oneIn40 = ''] = lossText(format, lossTail(end, analysis.currentPrice)).split(
+    /(?<=\.) /,
+  );
   return {
     member,
     signal: signal.level,
@@ -168,8 +173,9 @@ function factsOf(format: Format, member: Member): Facts {
         text: format.prices(bounds, response).join(' to '),
         note: range.map(signed).join(' to '),
       },
-      { text: format.share(end.probabilityBuy), note: null },
-      { text: format.share(end.probabilitySell), note: null },
+      { text: oneIn10, note: oneIn40 },
+      { text: rise, note: null },
+      { text: fall, note: null },
       ...(record === null
         ? []
         : [

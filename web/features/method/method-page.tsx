@@ -98,8 +98,9 @@ export function MethodPage() {
           <span className="formatted">+{format.sentence(String(SIGNAL_SCORE))}</span> the total is BUY, and
           from <span className="formatted">+{format.sentence(String(STRONG_SIGNAL_SCORE))}</span> STRONG BUY.
           SELL and STRONG SELL mirror that below zero. The signal has no measured edge in forecasting. Select
-          “Why” next to it to see every vote. While the market is open it uses the current price. Its track
-          record counts closes only, with intervals from blocks of two months or more, as above.
+          “Why” next to it to see every vote. While the market is open it uses the current price, and the
+          level changes only once the total is one vote past a limit. Its track record counts closes only,
+          with intervals from blocks of two months or more, as above.
         </p>
         <p>
           In the Forecast Signals table, BUY means a median of +2% or more, and SELL a median of −2% or less.

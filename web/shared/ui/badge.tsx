@@ -1,4 +1,4 @@
-import { type AiSignal, SIGNAL_TONE } from '#compute';
+import { type AiSignal, deltaTone, SIGNAL_TONE } from '#compute';
 import type { ReactNode } from 'react';
 import styles from './badge.module.css';
 import { classNames } from './button.tsx';
@@ -14,12 +14,12 @@ export function SignalBadge({ signal }: { signal: AiSignal | null }) {
   return <Badge tone={signal === null ? 'neutral' : SIGNAL_TONE[signal]}>{signal ?? 'N/A'}</Badge>;
 }
 
-/** A change. `text` includes the sign; glyph and colour repeat it. Zero is a gain without a glyph, NaN is neutral. */
+/** A change. `text` includes the sign; glyph and colour repeat it. */
 export function Delta({ value, text }: { value: number; text: string }) {
-  const tone = Number.isNaN(value) ? 'neutral' : value >= 0 ? 'gain' : 'loss';
+  const tone = deltaTone(value, text);
   return (
     <span className={classNames(styles.delta, tone)}>
-      {value !== 0 && tone !== 'neutral' && (
+      {tone !== 'neutral' && (
         <span aria-hidden="true" className={styles.glyph}>
           {tone === 'gain' ? '▲' : '▼'}
         </span>

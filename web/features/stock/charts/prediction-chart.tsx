@@ -49,6 +49,16 @@ const PREDICTION: PriceChartSpec<Analysis> = {
     const restIndex = dates.length - 1;
     const { axisPx, tags } = plotOf(format, listing);
     const [text = '', ...edges] = tags;
+    function readout(index: number) {
+      const date = dateFact(format, dates[index]);
+      const point = forecast.points[index - estimated.estimateFrom];
+      const close = format.price(candles.close[index] ?? Number.NaN, response);
+      if (point === undefined) return [date, { label: 'Close', value: close }];
+      const { results } = forecast;
+      const facts = [date, ...estimateFacts(point, { format, quoted: response })];
+      if (results?.session !== point.date) return facts;
+      return [...facts, { label: 'Earnings', value: whenText(format, expectedDate(results)) }];
+    }
     return {
       summary: forecastSummary(format, listing),
       dates,
@@ -59,16 +69,9 @@ const PREDICTION: PriceChartSpec<Analysis> = {
         minPriceAxisPx: axisPx,
         tag: { value: forecast.basePrice, text, tone: 'neutral' },
       },
-      readout(index) {
-        const date = dateFact(format, dates[index]);
-        const point = forecast.points[index - estimated.estimateFrom];
-        const close = format.price(candles.close[index] ?? Number.NaN, response);
-        if (point === undefined) return [date, { label: 'Close', value: close }];
-        const { results } = forecast;
-        const facts = [date, ...estimateFacts(point, { format, quoted: response })];
-        if (results?.session !== point.date) return facts;
-        return [...facts, { label: 'Earnings', value: whenText(format, expectedDate(results)) }];
-      },
+      readout,
+      // The last day's 80 % range stands at the chart's edge.
+      strip: (index) => readout(index).filter(({ label }) => index !== restIndex || label !== '80%'),
       defaultBars,
       resetKey: `${response.ticker} ${forecast.horizonDays}`,
       restIndex,

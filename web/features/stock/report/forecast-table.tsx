@@ -1,4 +1,4 @@
-import { changeTone, forecastSignal, type ForecastPoint, type Format } from '#compute';
+import { changeTone, driftText, forecastSignal, type ForecastPoint, type Format } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -9,7 +9,7 @@ import { hasForecast, type ListingData } from '../listing-data.ts';
 const TONE = { BUY: 'gain', SELL: 'loss', HOLD: 'neutral' } as const;
 
 const ABOUT =
-  'BUY or SELL: the estimate is 2% or more above or below the current price. Last columns: the chance of a rise or fall that large.';
+  'BUY or SELL: Predicted is 2% or more above or below the current price. Last columns: the chance of a rise or fall that large.';
 
 export function ForecastTable({ data }: { data: ListingData }) {
   const format = useFormat();
@@ -22,7 +22,11 @@ export function ForecastTable({ data }: { data: ListingData }) {
       title="Forecast Signals"
       titleId="signals"
       flush
-      footer={[ABOUT, ...holidaysText(format, response, rows.at(-1)?.date ?? '')].join(' ')}
+      footer={[
+        `Predicted: ${driftText(response.instrument)}.`,
+        ABOUT,
+        ...holidaysText(format, response, rows.at(-1)?.date ?? ''),
+      ].join(' ')}
     >
       {rows.length === 0 ? (
         <p className={styles.empty}>No forecast data available.</p>
@@ -57,8 +61,8 @@ export function ForecastTable({ data }: { data: ListingData }) {
                     {format.signedPrice(row.change, response, analysis.currentPrice)}
                   </td>
                   <td className={row.tone}>{format.percent(row.changePercent, { signed: true })}</td>
-                  <td>{format.share(row.probabilityBuy)}</td>
-                  <td>{format.share(row.probabilitySell)}</td>
+                  <td>{row.odds[0]}</td>
+                  <td>{row.odds[2]}</td>
                 </tr>
               ))}
             </tbody>
@@ -108,6 +112,7 @@ export function forecastRows(format: Format, points: readonly ForecastPoint[], c
         change,
         changePercent,
         tone: changeTone(point, currentPrice),
+        odds: format.odds(point),
       });
     });
 }

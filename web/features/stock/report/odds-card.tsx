@@ -34,9 +34,6 @@ export function OddsCard({ data }: { data: StockData }) {
         </li>
       </ul>
       <LossLines data={data} end={end} />
-      <p className="note">
-        Chance of a higher close: {format.share(end.probabilityUp)}, {riseText(end.probabilityUp)}.
-      </p>
     </Card>
   );
 }
@@ -49,13 +46,4 @@ function Dots({ count }: { count: number }) {
       ))}
     </span>
   );
-}
-
-/** A chance within this many points of 50 % counts as even. The limit is our choice. */
-const EVEN_WITHIN_PERCENT = 5;
-
-function riseText(probabilityUp: number): string {
-  const percent = Math.round(probabilityUp * 100);
-  if (Math.abs(percent - 50) <= EVEN_WITHIN_PERCENT) return 'about as likely as not';
-  return percent > 50 ? 'more likely than not' : 'less likely than not';
 }

@@ -1,5 +1,6 @@
 import {
   SIGNAL_SCORE,
+  SIGNAL_VOTE,
   STRONG_SIGNAL_SCORE,
   signalHistory,
   type Format,
@@ -25,7 +26,8 @@ export function SignalReasons({ finished, analysis }: Pick<StockData, 'finished'
         {signal.level} describes the past trend, not the future. The votes below total{' '}
         {formatScore(format, signal.score)} on a scale from −1 to +1. BUY starts at{' '}
         {formatScore(format, SIGNAL_SCORE)}, STRONG BUY at {formatScore(format, STRONG_SIGNAL_SCORE)}; SELL
-        and STRONG SELL mirror that below zero. <Link href="/method#signal">How the signal works</Link>
+        and STRONG SELL mirror that below zero. During a session, the level changes once the total is{' '}
+        {format.fixed(SIGNAL_VOTE, 3)} past the limit. <Link href="/method#signal">How the signal works</Link>
       </p>
       <ul>
         {signal.reasons.map(({ input, reading, contribution }) => (

@@ -110,11 +110,9 @@ function comparison(format: Format, { before, now, isSessionFinished }: SinceYes
           </Fragment>
         );
       }),
-      rowOfEnd('Rise 2% or more', ({ probabilityBuy }) => format.share(probabilityBuy)),
-      rowOfEnd('Stay within 2%', ({ probabilityBuy, probabilitySell }) =>
-        format.share(1 - probabilityBuy - probabilitySell),
+      ...['Rise 2% or more', 'Stay within 2%', 'Fall 2% or more'].map((name, i) =>
+        rowOfEnd(name, (end) => format.odds(end)[i]),
       ),
-      rowOfEnd('Fall 2% or more', ({ probabilitySell }) => format.share(probabilitySell)),
       row('Model signal', ({ signal }) => <SignalBadge signal={signal.level} />),
     ],
   };

@@ -1,4 +1,4 @@
-import { changeTone } from '#compute';
+import { changeTone, driftText } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta } from '../../../shared/ui/badge.tsx';
 import { Tile } from '../../../shared/ui/card.tsx';
@@ -26,14 +26,7 @@ export function SummaryTiles({ data }: { data: ListingData }) {
       <Tile
         label="Predicted Price"
         value={format.price(forecast?.predictedPrice ?? Number.NaN, response)}
-        detail={
-          next && (
-            <>
-              {format.isoDate(next.date, 'weekday')} · 80% range:{' '}
-              <span className={styles.range}>{format.range(next.low80, next.high80, response)}</span>
-            </>
-          )
-        }
+        detail={next && `${format.isoDate(next.date, 'weekday')} · ${driftText(response.instrument)}`}
       />
       <Tile
         label="Expected Change"
