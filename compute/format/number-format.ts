@@ -117,10 +117,10 @@ export class NumberFormat {
     const whole = percents.map(Math.floor);
     const remainder = (i: number) => percents[i]! - whole[i]!;
     const missing = 100 - whole.reduce((sum, percent) => sum + percent, 0);
-    const largest = [0, 1, 2].toSorted((a, b) => remainder(b) - remainder(a)).slice(0, missing);
+    const largest = new Set([0, 1, 2].toSorted((a, b) => remainder(b) - remainder(a)).slice(0, missing));
     return percents.map((percent, i) => {
       const text = this.share(percent / 100);
-      return /^[<>]/.test(text) ? text : `${whole[i]! + Number(largest.includes(i))}%`;
+      return /^[<>]/.test(text) ? text : `${whole[i]! + Number(largest.has(i))}%`;
     });
   };
 
