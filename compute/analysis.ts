@@ -50,7 +50,6 @@ export interface Analysis extends HistoryFacts {
   readonly trackRecord: TrackRecord | null;
 }
 
-/** An analysis and its listing. */
 export interface Analysed {
   readonly response: QuotedListing;
   readonly analysis: Analysis;

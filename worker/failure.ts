@@ -9,10 +9,7 @@ type DetailedFailure =
   /** `allowed` completes the sentence "Days must be …". */
   | { readonly reason: 'invalid_days'; readonly allowed: string }
   | { readonly reason: 'unknown_symbol' | 'no_data' | 'isin'; readonly ticker: string }
-  /**
-   * `temporarily_unavailable`: after faults in a row nothing is requested until then. `call_budget_spent`: no call to the
-   * source is left.
-   */
+  /** `temporarily_unavailable`: after faults in a row nothing is requested until then. */
   | {
       readonly reason: 'upstream_rate_limited' | 'temporarily_unavailable' | 'call_budget_spent';
       readonly retryAfterSeconds: number;

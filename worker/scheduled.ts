@@ -21,10 +21,7 @@ const CALENDAR_CALLS = 3;
 /** Calls for one company: for the table of companies, its filings and its feed. */
 const CALLS_PER_COMPANY = 3;
 
-/**
- * Runs the ledger's job, its summaries, then users' alerts and results days. A part that fails does not stop the others, and a part
- * that the budget has no room for waits for the next run. Rejects if the configuration is invalid.
- */
+/** A part that fails stops no other; one without budget waits for the next run. Rejects if the configuration is invalid. */
 export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promise<void> {
   const read = readConfig(env);
   if (!read.ok) throw new Error(read.error.join());

@@ -1,4 +1,3 @@
-/** The rules of alerts, their keys, and the levels that each waits for. */
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 
 export type AlertDirection = 'above' | 'below';
@@ -74,7 +73,6 @@ export type AlertMetric =
 /** Metrics in the listing's currency. A split rescales them. */
 export const PRICE_METRICS: readonly AlertMetric[] = ['price', 'range'];
 
-/** One way to trigger a rule. */
 export interface AlertLevel {
   readonly metric: AlertMetric;
   readonly direction: AlertDirection;

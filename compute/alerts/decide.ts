@@ -1,22 +1,18 @@
 /** Decides which levels are crossed. The scheduled run and an open tab both use this, so they find the same crossings. */
 import type { AlertDirection, AlertLevel, AlertMetric } from './alert-rule.ts';
 
-/** A metric's value at one check. */
 export interface Observation {
   readonly value: number;
-  /** The value's session. */
   readonly session: string;
   /** When the value was current, such as the time of the trade; epoch seconds. */
   readonly atSeconds: number;
 }
 
-/** A metric's previous observation (`null` if there is none) and the new one. */
 export interface ObservedChange {
   readonly before: Observation | null;
   readonly now: Observation;
 }
 
-/** One level of a rule. */
 export interface WatchedLevel extends AlertLevel {
   readonly ticker: string;
   /** The metric's value when the rule was made (`null` if it was not known), its session and its time in epoch seconds. */
@@ -29,7 +25,6 @@ export interface WatchedLevel extends AlertLevel {
 
 export interface LevelCrossing<Level, Change> {
   readonly level: Level;
-  /** The value from which the level was crossed. */
   readonly from: number;
   readonly change: Change;
 }

@@ -25,7 +25,6 @@ export interface Measured {
   readonly baseline: Estimate;
 }
 
-/** The scores of one calendar year's origins. */
 export interface BackTestYear extends Pick<ScoredSpan, 'inSample' | 'n' | 'nEffective'> {
   readonly year: number;
   readonly coverage80: Estimate;
@@ -33,7 +32,6 @@ export interface BackTestYear extends Pick<ScoredSpan, 'inSample' | 'n' | 'nEffe
   readonly bandSkill: Estimate | null;
 }
 
-/** The scores of one horizon, from daily origins. */
 export interface HorizonBackTest extends ScoredSpan {
   /** In ascending order of `nominal`. */
   readonly calibration: readonly CalibrationPoint[];
@@ -130,7 +128,6 @@ function summary(
 
 /** Share of the windows that needed no more than `limit`. */
 function heldShare(needed: Float64Array, limit: number, horizonDays: HorizonDays): Estimate {
-  // Logarithms err in their last digits; an outcome on the edge counts as inside.
   const hits = needed.map((value) => Number(value <= limit + EDGE_TOLERANCE));
   return windowShare(hits, 1, horizonDays);
 }

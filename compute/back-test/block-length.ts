@@ -6,7 +6,6 @@ const MIN_BLOCK_SESSIONS = 42;
 /** With two horizons to a block, windows that reach into the next block hold a sixth of the variance. */
 const HORIZONS_PER_BLOCK = 2;
 
-/** Calendar days per session of a stock exchange. */
 const DAYS_PER_SESSION = 7 / 5;
 
 /** Length of the shortest block that counts as an observation, sessions. */
@@ -14,12 +13,10 @@ export function blockSessions(horizonDays: number): number {
   return Math.max(MIN_BLOCK_SESSIONS, HORIZONS_PER_BLOCK * horizonDays);
 }
 
-/** The same in calendar days. */
 export function blockDays(horizonDays: number): number {
   return Math.ceil(blockSessions(horizonDays) * DAYS_PER_SESSION);
 }
 
-/** A stock exchange's sessions in this many calendar days. */
 export function sessionsIn(days: number): number {
   return days / DAYS_PER_SESSION;
 }

@@ -39,10 +39,7 @@ export function windowShare(hits: Float64Array, stepSessions: number, horizonDay
   return shareInterval(sums(hits), counts, independentWindows(n, stepSessions, horizonDays));
 }
 
-/**
- * Cuts the span of base dates (`YYYY-MM-DD`, at least one) into one or more equal blocks. Returns a function that counts some of
- * these dates by block.
- */
+/** Cuts the span of base dates (`YYYY-MM-DD`, at least one) into equal blocks; returns a function that counts dates by block. */
 export function datedBlocks(
   baseDates: readonly string[],
   horizonDays: number,

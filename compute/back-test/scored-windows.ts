@@ -1,4 +1,3 @@
-/** Scored windows: forecasts from a history's past bars, each beside its outcome. */
 import { isInSample } from '../forecast/fitted-dates.ts';
 import { medianMove } from '../forecast/kind-rules.ts';
 import { project, residualCdf } from '../forecast/projection.ts';
@@ -8,7 +7,6 @@ import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import { bandLoss, baselineBandLoss, NORMAL_90 } from './baseline-bands.ts';
 import { independentWindows, meanInterval, skillInterval, windowBlocks, type Estimate } from './intervals.ts';
 
-/** The span of a horizon's scored windows. */
 export interface ScoredSpan {
   readonly horizonDays: HorizonDays;
   readonly from: IsoDate;
@@ -94,12 +92,10 @@ export class WindowScores {
     return Float64Array.from(this.#windows, (window) => window[measure]);
   }
 
-  /** A measure's sum in each time block. */
   sums(measure: keyof ScoredWindow): Float64Array {
     return this.#blockSums(this.of(measure));
   }
 
-  /** A measure's mean, in percent. */
   percent(measure: keyof ScoredWindow): Estimate {
     const counts = this.#blockSums(new Float64Array(this.#windows.length).fill(1));
     const { value, low, high } = meanInterval(this.sums(measure), counts);

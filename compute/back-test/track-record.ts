@@ -64,7 +64,6 @@ export function trackRecord(volatility: Volatility, horizonDays: HorizonDays): T
   };
 }
 
-/** The 80 % ranges' part of a {@link TrackRecord}, at a small part of its cost. */
 export type RangeRecord = Pick<TrackRecord, 'n' | 'coverage80' | 'widthRank'>;
 
 /** `null` if the history is too short. */

@@ -1,9 +1,7 @@
-/** A chart's axes: price range, labels, and the space that labels take. */
 import { monthNumber, SECONDS_PER_DAY } from '../dates/iso-date.ts';
 import type { Format } from '../format/format.ts';
 import { decimalsOf } from '../format/price-decimals.ts';
 
-/** Padding above and below the prices, as a share of their span. */
 const PRICE_PAD_SHARE = 0.06;
 
 /** The padded range of a price axis. A flat series still gets a span, so that its line is in the middle. */
@@ -52,7 +50,6 @@ function labelPx(label: string): number {
   return separators * CHAR_PX.separator + capitals * CHAR_PX.capital + others * CHAR_PX.other;
 }
 
-/** A label of the time axis, at the session `index`. */
 export interface DateTick {
   readonly index: number;
   readonly label: string;

@@ -1,4 +1,3 @@
-/** How the chart and its picture show a distribution: as a fan of intervals, a histogram or dots. */
 import type { Projection } from '../forecast/projection.ts';
 
 /** Opacity of the background behind the estimate. */
@@ -14,7 +13,6 @@ interface Interval {
   readonly to: number;
 }
 
-/** A histogram's bar on that scale. */
 interface Bar {
   readonly from: number;
   readonly to: number;

@@ -27,7 +27,6 @@ export interface Plot {
   readonly write: (price: number, decimals: number) => string;
   /** Labels of {@link last} and {@link edges}. */
   readonly tags: readonly string[];
-  /** Width of the price axis. */
   readonly axisPx: number;
 }
 

@@ -16,7 +16,6 @@ export interface PredictionSeries {
   readonly dates: Float64Array;
   /** The closes, then {@link FAN_BOUNDS}. */
   readonly columns: readonly (readonly (number | null)[])[];
-  /** Index of the first forecast session. */
   readonly estimateFrom: number;
   /** Width of an estimated session relative to a past one. */
   readonly estimateStretch: number;
@@ -42,7 +41,6 @@ export function datesWith(time: Float64Array, { points }: Forecast): Float64Arra
 /** Maps a price to a chart's scale; `null` if the scale cannot show it. */
 export type PriceToScale = (price: number) => number | null;
 
-/** The identity scale. */
 export const linearPlace: PriceToScale = (price) => (Number.isFinite(price) ? price : null);
 
 /** The columns of {@link FAN_BOUNDS} after `bars` bars. At the last bar all equal the base price, where the fan opens. */
@@ -59,7 +57,6 @@ export function fanColumns(
   );
 }
 
-/** Joins a history of daily bars and its forecast. */
 export function predictionSeries(candles: Candles, forecast: Forecast): PredictionSeries {
   const { points, horizonDays } = forecast;
   const bars = candles.close.length;

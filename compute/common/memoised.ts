@@ -1,4 +1,3 @@
-/** Returns a key's memoised value, computing it on first use. */
 export function getOrCompute<Key, Value extends {}>(
   memo: Map<Key, Value>,
   key: Key,

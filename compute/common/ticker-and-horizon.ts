@@ -1,4 +1,3 @@
-/** Parses the ticker and the horizon of a URL or a request. */
 import { err, ok, type Result } from './result.ts';
 
 /** A trimmed, upper-case ticker that matches {@link TICKER_GRAMMAR}. Only {@link parseTicker} makes one. */
@@ -28,7 +27,6 @@ export const HORIZON_OPTIONS_DAYS = [1, 7, 14, 30] as const;
 
 export type HorizonDays = (typeof HORIZON_OPTIONS_DAYS)[number];
 
-/** Applies if neither URL nor request names one. */
 export const DEFAULT_HORIZON_DAYS: HorizonDays = 7;
 
 /** Reads a horizon from its exact decimal text (`'7'`); the default for anything else, including `' 7'` and `'7.0'`. */

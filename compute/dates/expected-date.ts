@@ -1,4 +1,3 @@
-/** Estimates the next date of a recurring event, such as a dividend or a company's results, and that estimate's usual error. */
 import { isoDate, parseIsoDate, SECONDS_PER_DAY } from './iso-date.ts';
 import type { IsoDate } from './iso-date.ts';
 
@@ -17,7 +16,6 @@ export interface NextDate {
   readonly date: IsoDate;
   /** 9 in 10 past estimates were at most this many days off. Each used only the dates before it. */
   readonly plusMinusDays: number;
-  /** Number of past estimates. */
   readonly n: number;
 }
 

@@ -18,7 +18,6 @@ export function isoDate(epochSeconds: number): IsoDate {
   return date as IsoDate;
 }
 
-/** Epoch seconds as an ISO instant. */
 export function isoInstant(epochSeconds: number): string {
   return new Date(Math.round(epochSeconds * 1000)).toISOString();
 }

@@ -83,9 +83,7 @@ const MEDIAN_SESSIONS = 22;
 const SQRT_5 = Math.sqrt(5);
 const SQRT_22 = Math.sqrt(22);
 
-/**
- * The state of volatility after each bar but the first. The close's move replaces an impossible range; volume 0 means unknown.
- */
+/** The volatility after each bar but the first. A close's move replaces an impossible range; volume 0 means unknown. */
 export function barStates(candles: Candles, calendar: TradingCalendar): BarStates {
   const days = dayVariances(candles);
   const { logClose, logTotal, square, usualRange } = days;
@@ -96,10 +94,7 @@ export function barStates(candles: Candles, calendar: TradingCalendar): BarState
   return { calendar, time: candles.time, logClose, logTotal, square, usualRange, states, ...averages };
 }
 
-/**
- * Writes the decaying averages and the volume column in one loop: each mean depends on its own previous value, and the
- * processor computes several such chains in parallel.
- */
+/** In one loop, because the processor computes several chains of means, each on its previous value, in parallel. */
 function fillAverages(
   { square, range, gap, rangeless }: DayVariances,
   volume: Float64Array,
@@ -200,10 +195,7 @@ function fillDrawdowns(logTotal: Float64Array, states: Float64Array): void {
   }
 }
 
-/**
- * The offset of bar `t` ≥ 1 in the states. Its row then holds features: unitless and clipped. The first column, the
- * regression's constant, marks a row as finished: it is 0 while the row holds raw averages.
- */
+/** The offset of bar `t` ≥ 1, whose row then holds unitless, clipped features; column 0 is 0 while it holds raw averages. */
 export function finishedState({ states, logTotal }: BarStates, t: number): number {
   const row = t * STATE_COUNT;
   if (states[row] === 1) return row;

@@ -1,4 +1,3 @@
-/** Each day's log prices, and three estimates of its variance. */
 import type { Candles } from '../prices/candles.ts';
 
 /** Variances are squared log returns, limited against bad prints. Bar 0 is unused. */
@@ -25,10 +24,7 @@ export function weightOf(halfLife: number): number {
 
 const weightsByHalfLife = new Map<number, Float64Array>();
 
-/**
- * Weights of the newest bar by its index, at least `bars` of them: 1 at first, then less, down to {@link weightOf}, by which a mean
- * is the weighted mean of all bars so far. Shared by all histories, because they depend on nothing else.
- */
+/** By index, from 1 down to {@link weightOf}, so that a mean weighs all bars so far; at least `bars`, shared by all histories. */
 export function newestWeights(halfLife: number, bars: number): Float64Array {
   const known = weightsByHalfLife.get(halfLife);
   if (known !== undefined && known.length >= bars) return known;
@@ -72,10 +68,7 @@ export const CONFIRMED_RANGE = 4;
 const CHANGE_CAP = 400;
 const CHANGE_CAP_VARIANCE = 1e-4;
 
-/**
- * The range's variance is gap² + ½ (log high/low)² − (2 ln 2 − 1) (log close/open)², of Garman & Klass 1980. The limits depend
- * on the average range up to the previous bar; the first bar has no limit.
- */
+/** A range's variance is gap² + ½ (log high/low)² − (2 ln 2 − 1) (log close/open)² (Garman & Klass 1980); no limit at bar 1. */
 export function dayVariances(candles: Candles): DayVariances {
   const { open, high, low } = candles;
   const { logClose, logTotal } = logPrices(candles);

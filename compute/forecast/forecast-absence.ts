@@ -3,10 +3,7 @@ import type { ForecastError } from './forecast.ts';
 
 export type ForecastAbsence = { readonly reason: 'not_trading' } | ForecastError;
 
-/**
- * Why a listing has no forecast at the reader's time; `null` if it has one. `error` comes from its analysis. Recordings of any
- * age are analysed.
- */
+/** Why a listing has no forecast now, by its analysis' `error` or its age (any for recordings); `null` if it has one. */
 export function forecastAbsence(
   basis: LastTraded & { readonly isRecorded?: boolean },
   error: ForecastError | null,

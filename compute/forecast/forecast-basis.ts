@@ -13,7 +13,6 @@ export interface ListingBasis {
   readonly calendar: TradingCalendar;
   readonly sessions: ComingSessions;
   readonly dividends: readonly Dividend[];
-  /** `null` if no results are known. */
   readonly results: Reactions | null;
 }
 

@@ -19,7 +19,6 @@ export interface ForecastPoint extends Projection {
   readonly date: IsoDate;
 }
 
-/** A company's next results. */
 export interface ExpectedResults {
   readonly date: IsoDate;
   /** The session that reacts: of the same date, or the next one to results after the close. */
@@ -36,7 +35,6 @@ export interface Forecast {
   readonly model: string;
   readonly version: string;
   readonly horizonDays: HorizonDays;
-  /** The day of `basePrice`. */
   readonly baseDate: IsoDate;
   readonly basePrice: number;
   /** The company's next results, which widen the ranges; `null` if none are expected. */
@@ -56,17 +54,11 @@ export interface ForecastInput extends Pick<ListingFacts, 'kind' | 'nextResultsS
   readonly calendar: TradingCalendar;
   /** Dates of the sessions after the last bar, at least `horizonDays`; by default from the model's calendar. */
   readonly sessions?: Float64Array;
-  /**
-   * Where the forecast starts: a price > 0 and the share 0…1 of the last bar's session still to come at that price. Defaults to
-   * the last close, with its session finished.
-   */
+  /** A price > 0, and the share 0…1 of the last bar's session still to come then. Default: the last close, session finished. */
   readonly quote?: { readonly price: number; readonly sessionLeft: number };
 }
 
-/**
- * `set_price`: the price is set rather than traded. `not_forecast`: no model was fitted for the instrument, or only the share
- * `coverage80` of its past 80 % ranges held.
- */
+/** `not_forecast`: no model was fitted for the instrument, or only the share `coverage80` of its past 80 % ranges held. */
 export type ForecastError =
   | { readonly reason: 'short_history'; readonly needBars: number; readonly gotBars: number }
   | { readonly reason: 'set_price'; readonly isStill: boolean }

@@ -107,7 +107,6 @@ export function modelOf(kind: ListingKind, model: PooledModel): PooledModel {
   return kind === 'currency' ? getOrCompute(unsignedModels, model, () => unsignedModel(model)) : model;
 }
 
-/** A model without any difference between up and down. */
 function unsignedModel({ range, close, quantiles }: PooledModel): PooledModel {
   return {
     range: range.map(unsignedHorizon),

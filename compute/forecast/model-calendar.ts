@@ -1,7 +1,4 @@
-/**
- * The calendar that the model's coefficients were fitted with; part of the model's version. `sessions/` has the dates on which
- * listings really trade.
- */
+/** The calendar that the model was fitted with, part of its version. `sessions/` has the dates on which listings really trade. */
 import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
 
 /** `nyse`: weekdays without NYSE holidays; `weekday`: Monday to Friday; `daily`: seven days a week (crypto). */
@@ -12,10 +9,7 @@ const WEDNESDAY = 3;
 const THURSDAY = 4;
 const SATURDAY = 6;
 
-/**
- * Full-day closures of the NYSE since 2000 that follow no rule: the attacks of 11 September; mourning for Presidents Reagan,
- * Ford, G. H. W. Bush and Carter; Hurricane Sandy.
- */
+/** NYSE closures since 2000 that follow no rule: 11 September, mourning for four presidents, Hurricane Sandy. */
 const NYSE_ONE_OFF_CLOSURES: readonly string[] = [
   '2001-09-11',
   '2001-09-12',
@@ -29,7 +23,6 @@ const NYSE_ONE_OFF_CLOSURES: readonly string[] = [
   '2012-10-30',
 ];
 
-/** The NYSE has closed for Juneteenth since this year. */
 const JUNETEENTH_SINCE_YEAR = 2022;
 
 /** Since this year, if Independence Day is a Thursday, the Wednesday before is a half day; until then it was the Friday after. */
@@ -38,10 +31,7 @@ const HALF_WEDNESDAY_SINCE_YEAR = 2013;
 /** The only half day since 2000 that follows no rule: the Friday after Christmas 2003. */
 const NYSE_ONE_OFF_HALF_DAY = /* @__PURE__ */ dayOf(2003, 12, 26);
 
-/**
- * Whether a date (00:00 UTC) is a trading day, half days included. NYSE: Rule 7.2 and the closures above, from 2000 to 2100. A
- * track record asks for the same days many times.
- */
+/** Whether a date (00:00 UTC) is a trading day, half days included. NYSE: Rule 7.2 and the closures above, 2000 to 2100. */
 export function isTradingDay(dateSeconds: number, calendar: TradingCalendar): boolean {
   if (calendar === 'daily') return true;
   const day = Math.floor(dateSeconds / SECONDS_PER_DAY);

@@ -12,7 +12,6 @@ export type Reading = 'range' | 'close';
 
 export const READINGS: readonly Reading[] = ['range', 'close'];
 
-/** One regression at one horizon. */
 export interface FittedHorizon {
   readonly sessions: number;
   /** Log variance of the residual's scale = weights · features. */
@@ -33,10 +32,7 @@ export interface PooledModel extends Readonly<Record<Reading, readonly FittedHor
   readonly quantiles: readonly (readonly number[])[];
 }
 
-/**
- * The model as stored in `coefficients.json`: rows of numbers, separated by spaces. `weights` and `meanResiduals` are ordered
- * by reading, then fitted horizon; `quantiles` has one row per fitted horizon.
- */
+/** Rows of numbers separated by spaces: `weights` and `meanResiduals` by reading, then horizon; `quantiles` by horizon. */
 export type ModelTable = typeof coefficients;
 
 /** The table's numbers are multiples of 1 / this. */

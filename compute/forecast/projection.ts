@@ -1,4 +1,3 @@
-/** Turns a spread into prices, probabilities and a volatility per year, by the fitted quantiles. */
 import type { Candles } from '../prices/candles.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import { barsInYear } from '../indicators/risk-measures.ts';

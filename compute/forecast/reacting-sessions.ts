@@ -1,4 +1,3 @@
-/** Finds the sessions that react to a company's results: the day of the announcement, or the next session. */
 import { firstBarFrom, type Candles } from '../prices/candles.ts';
 import { parseIsoDate, SECONDS_PER_DAY } from '../dates/iso-date.ts';
 import { nextTradingDays, type TradingCalendar } from './model-calendar.ts';

@@ -4,12 +4,8 @@ import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
 import { isTradingDay, nextTradingDays, type TradingCalendar } from './model-calendar.ts';
 import type { BarStates } from './bar-states.ts';
 
-/** Sessions between two quarterly results. */
 const QUARTER_SESSIONS = 63;
-/**
- * Minimum and maximum median spacing of quarterly results. Other companies' reactions were not measured: their ranges are
- * unchanged.
- */
+/** Median spacing of quarterly results. Other companies' reactions were not measured, so their ranges are unchanged. */
 const MIN_QUARTER_SESSIONS = 55;
 const MAX_QUARTER_SESSIONS = 75;
 
@@ -198,10 +194,7 @@ export function projectionErrorDays({ times }: Pick<ResultsState, 'times'>): num
   return errors[Math.ceil(0.9 * errors.length) - 1]!;
 }
 
-/**
- * The next two dates, 52 weeks after last year's results of the same quarters, epoch seconds, from the first `count` of some
- * ascending times; none with less than a year of them, `null` without any.
- */
+/** The next two dates, 52 weeks after last year's, from `count` ascending times; none under a year, `null` without any. */
 function projectedDates(times: readonly number[], count: number): readonly number[] | null {
   if (count === 0) return null;
   const last = times[count - 1]!;

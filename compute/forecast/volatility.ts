@@ -58,13 +58,11 @@ export interface Spread {
   readonly quantiles: readonly number[];
 }
 
-/** Facts about a listing besides its bars. */
 export interface ListingFacts {
   /** A share by default. */
   readonly kind?: ListingKind | undefined;
   /** The session after the last bar that reacts to results whose date is confirmed, epoch seconds. */
   readonly nextResultsSeconds?: number | null | undefined;
-  /** Whether a session is open after the last bar. */
   readonly open?: OpenSession | null;
 }
 
@@ -75,7 +73,6 @@ export interface Volatility {
   readonly own: BarStates;
   readonly kind: KindState;
   readonly results: ResultsState | null;
-  /** The next results as known at a bar. */
   readonly nextResults: (bar: number) => NextResults | null;
   /** How far outcomes were from the median, a row of bars for each fitted horizon; 0 until computed. */
   readonly residuals: Float64Array;
@@ -166,19 +163,14 @@ export function ownScale(
   return ((sum / count) * independent + prior) / (independent + prior);
 }
 
-/**
- * The spread after 1…31 `sessions`, whole or not. Between fits, log sigma and quantiles are linear in the log of the sessions.
- */
+/** The spread after 1…31 `sessions`, whole or not. Between fits, log sigma and quantiles are linear in log sessions. */
 export function spreadAt(volatility: Volatility, origin: number, sessions: number): Spread {
   const place = placeOf(sessions);
   const spreads = fittedSpreads(volatility, origin, place);
   return between(spreads[0]!, spreads.at(-1)!, place.part);
 }
 
-/**
- * The spreads of {@link spreadAt} after 1, 2, … `sessions`, each `part` of a session (0…1) later. While a session is running
- * after `origin`, `afterSeconds` is its date: the calendar features are then those of the session after it.
- */
+/** {@link spreadAt} after 1, 2, … `sessions` plus `part` (0…1). `afterSeconds`: the date of a session running after `origin`. */
 export function spreadsUpTo(
   volatility: Volatility,
   origin: number,
@@ -232,7 +224,6 @@ function fillResiduals(volatility: Volatility, t: number, fitted: FittedSpan): v
   }
 }
 
-/** The regressions that apply to a bar. */
 function horizonsAt({ own, model }: Volatility, t: number): readonly FittedHorizon[] {
   return own.rangelessShare[t]! > RANGELESS_LIMIT ? model.close : model.range;
 }

@@ -24,10 +24,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** An ISO date, a whole number with commas, a decimal (perhaps negative), or the space before a percent sign. */
 const WRITTEN = /(\d{4}-\d\d-\d\d)|(\d{1,3}(?:,\d{3})+)|(?:(?<!\w)-)?\d*\.(\d+)| (?=%)/g;
 
-/**
- * Every formatter, bound to how the reader writes numbers and dates and to whose clock they follow. The arguments named
- * `exchange` are an exchange's time zone, or `null` for events outside an exchange.
- */
+/** Formatters of a region and a clock. `exchange` is an exchange's time zone, or `null` for events outside an exchange. */
 export class Format extends NumberFormat {
   readonly region: Region;
   readonly #clock: Clock;
@@ -88,10 +85,7 @@ export class Format extends NumberFormat {
     return `${text} ${this.clockName(exchange)}`;
   };
 
-  /**
-   * How long ago: under 1 minute "Just now", under 60 minutes "Nm ago", under 24 hours "Nh ago", under 7 days "Nd ago",
-   * otherwise the date. An instant ahead of `nowMs` is "Just now"; an invalid one is "Recently".
-   */
+  /** "Just now" under 1 minute and for the future, "5m ago", "3h ago", "6d ago", then the date; "Recently" if invalid. */
   relativeTime = (epochSeconds: number, exchange: string | null, nowMs: number): string => {
     const thenMs = epochSeconds * 1000;
     if (!(epochSeconds > 0) || Number.isNaN(new Date(thenMs).getTime())) return 'Recently';

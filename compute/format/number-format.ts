@@ -71,7 +71,6 @@ export class NumberFormat {
     });
   }
 
-  /** Two decimals and a unit. */
   #compact(value: number, units: readonly { readonly suffix: string; readonly size: number }[]): string {
     const unit = units.find(({ size }) => value >= size);
     return `${this.#decimal((value / (unit?.size ?? 1)).toFixed(2))}${unit?.suffix ?? ''}`;
@@ -124,10 +123,7 @@ export class NumberFormat {
     });
   };
 
-  /**
-   * Market capitalisation in a main currency unit: "$" and two decimals with T, B, M, K from 1e12, 1e9, 1e6, 1e3, chosen before
-   * rounding. Other currencies follow as a code: "45.00T JPY". For a listing quoted in pence it is in pounds.
-   */
+  /** An amount in a main currency unit (pounds, not pence), with T to K chosen before rounding: "$2.71T", "45.00T JPY". */
   marketCap = (value: number | null | undefined, currency: string): string => {
     if (!isPositive(value)) return 'N/A';
     const amount = this.#compact(value, UNITS);
@@ -139,10 +135,7 @@ export class NumberFormat {
   volume = (value: number | null | undefined): string =>
     isPositive(value) ? this.#compact(value, VOLUME_UNITS) : 'N/A';
 
-  /**
-   * A listing's price: "$182.34", "3,228.98p", an index's "5,431.60", a yield's "4.213%". `decimals` overrides
-   * {@link priceDecimals}, for axis labels.
-   */
+  /** "$182.34", "3,228.98p", an index's "5,431.60", a yield's "4.213%". `decimals` overrides {@link priceDecimals} on axes. */
   price = (value: number, quoted: Quoted, decimals?: number, options?: SignOptions): string => {
     if (!Number.isFinite(value)) return 'N/A';
     const listing = quotedListing(quoted);
@@ -173,10 +166,7 @@ export class NumberFormat {
   level = (value: number, quoted: Quoted): string =>
     this.price(value, quoted, Math.max(priceDecimals(quoted, value), decimalsOf(value)));
 
-  /**
-   * A change in a price (default: the current one): "+$2.41", "−$2.41", "+1.20p"; zero is "+$0.00". It has the price's
-   * decimals, or more if it would read as zero.
-   */
+  /** A change of a price (default: the current one): "−$2.41", zero "+$0.00"; more decimals if another would read as zero. */
   signedPrice = (change: number, quoted: Quoted, price?: number): string => {
     const base = price ?? quotedListing(quoted).current_price ?? Number.POSITIVE_INFINITY;
     const exact = Math.abs(change) <= NOISE * Math.min(Math.abs(base), 1) ? 0 : change;

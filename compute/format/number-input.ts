@@ -1,4 +1,3 @@
-/** Numbers in fields and files: written without grouping, parsed by the region's conventions. */
 import { CONVENTIONS, type Region } from './conventions.ts';
 
 const OTHER_SIGN = { '.': ',', ',': '.' } as const;

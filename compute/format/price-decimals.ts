@@ -1,5 +1,3 @@
-/** The rule for a price's decimals, and the units that prices are quoted in. */
-
 /** The fields of the API's listings that decide how prices are written. Only two are always known. */
 export interface QuotedListing {
   readonly ticker: string;
@@ -38,7 +36,6 @@ function kindOf({ ticker, instrument }: QuotedListing): string {
 export interface PriceUnit {
   readonly code?: string;
   readonly suffix?: string;
-  /** The suffix of a change, if different. */
   readonly changeSuffix?: string;
 }
 
@@ -137,7 +134,6 @@ function isWhole(value: number): boolean {
   return value === 0 || (Math.abs(value - Math.round(value)) < 1e-9 && Math.round(value) !== 0);
 }
 
-/** Number of sessions behind the usual move. */
 const MOVE_SESSIONS = 60;
 
 /** Median absolute move of the last 60 sessions, percent, three significant digits; 0 for fewer than two closes. */

@@ -1,7 +1,4 @@
-/**
- * The ledger's chain of events: one per row (forecast, settlement, missed session), in the order of writing. The functions
- * below build the hashed texts. docs/decisions/0009-public-ledger.md says what a chain proves and what it does not.
- */
+/** The ledger's chain of events, one per row in the order of writing. docs/decisions/0009-public-ledger.md says what it proves. */
 import type { LedgerName } from './ledger-row.ts';
 
 export type EventKind = 'forecast' | 'settlement' | 'missed';

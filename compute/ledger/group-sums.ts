@@ -65,9 +65,7 @@ const MEASURES_PER_EVENT = 3;
 
 const TENTHS = 10;
 
-/**
- * Measures are rounded up to multiples of this, about the ledger's ten digits: rounding up keeps 0.1 out of the tenth below it.
- */
+/** Measures are rounded up to multiples of this (about ten digits), which keeps 0.1 out of the tenth below it. */
 export const UNIT: number = 2 ** -32;
 
 /** A first or last block missing more days than this is too short to count as an observation. */
@@ -127,7 +125,6 @@ function mergeBlocks(a: Block, b: Block): Block {
   };
 }
 
-/** Number of set bits in a hexadecimal number. */
 function countBits(hexadecimal: string): number {
   return BigInt(`0x${hexadecimal}`).toString(2).replaceAll('0', '').length;
 }
@@ -179,7 +176,6 @@ function addRow(
   if (outcome > group.to) group.to = outcome;
 }
 
-/** A hexadecimal number with a bit set. */
 function withBit(hexadecimal: string, bit: number): string {
   return (BigInt(`0x${hexadecimal}`) | (1n << BigInt(bit))).toString(16);
 }

@@ -1,7 +1,4 @@
-/**
- * The public ledger's rows. Names are those of the database, the CSV and the wire, so that a row looks the same in all three.
- * Dates are `YYYY-MM-DD`, instants ISO, prices in the listing's currency as of the base session, probabilities 0…1.
- */
+/** Named as in database, CSV and wire. Dates `YYYY-MM-DD`, instants ISO, prices as of the base session, probabilities 0…1. */
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import type { AiSignal } from '../signals/signal.ts';
 
@@ -63,7 +60,6 @@ const SETTLEMENT_CELLS = {
 /** One forecast, written once after its base session's close and never changed. */
 export type LedgerForecast = RowOf<typeof FORECAST_CELLS>;
 
-/** A forecast's outcome, written once. */
 export type LedgerSettlement = RowOf<typeof SETTLEMENT_CELLS>;
 
 type LedgerColumn = keyof LedgerForecast | 'hash' | keyof LedgerSettlement | 'settlement_hash';
@@ -103,7 +99,6 @@ export function parseLedgerLine(cells: readonly string[]): LedgerLine {
 /** Significant digits of every number in the ledger: few enough to survive any database and number format unchanged. */
 const DIGITS = 10;
 
-/** Rounds a number to the ledger's ten significant digits. */
 export function ledgerNumber(value: number): number {
   return Number(value.toPrecision(DIGITS));
 }
@@ -117,7 +112,6 @@ export function forecastText(previousHash: string, row: LedgerForecast): string 
   return `${previousHash}\n${FORECAST_COLUMNS.map((name) => row[name]).join(',')}`;
 }
 
-/** The same for a settlement; see {@link forecastText}. */
 export function settlementText(forecastHash: string, row: LedgerSettlement): string {
   return `${forecastHash}\n${SETTLEMENT_COLUMNS.map((name) => row[name]).join(',')}`;
 }

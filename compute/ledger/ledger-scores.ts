@@ -1,4 +1,3 @@
-/** The public ledger's scores, computed from the sums of its settled forecasts. */
 import { shareInterval, skillInterval } from '../back-test/intervals.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import {
@@ -49,9 +48,7 @@ interface LedgerScores {
 /** Forecasts whose probability of an event falls into one tenth: the forecast share against the observed one. */
 export interface ReliabilityBin {
   readonly n: number;
-  /** Mean probability. */
   readonly forecast: number;
-  /** Share that came true. */
   readonly observed: OptionalEstimate;
 }
 
@@ -159,9 +156,7 @@ function scoresOf(
   };
 }
 
-/**
- * Σ `hits` / Σ `counts`; `null` if nothing was counted. Listings move together, so the number of days limits the observations.
- */
+/** Σ `hits` / Σ `counts`; `null` if nothing was counted. Listings move together, so days limit the observations. */
 function blockShare(
   blocks: readonly Block[],
   hits: number,

@@ -13,10 +13,7 @@ import {
 /** SHA-256 of a text in UTF-8, hexadecimal. */
 export type HashText = (text: string) => Promise<string>;
 
-/**
- * `chain`: an event's hash does not follow from the previous event. `row_missing`: the named row is gone. `row_changed`: the
- * named row differs from what was written. `row_without_event`: no event names the row.
- */
+/** `chain`: a hash does not follow from the previous event. `row_changed`: the named row differs from what was written. */
 export const CHAIN_PROBLEMS = ['chain', 'row_missing', 'row_changed', 'row_without_event'] as const;
 
 export interface BrokenLink {

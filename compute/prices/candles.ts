@@ -64,7 +64,6 @@ export function firstBarFrom(time: Float64Array, epochSeconds: number): number {
   return low;
 }
 
-/** A dividend per share (or fund unit). */
 export interface Dividend {
   /** Ex-date at the exchange, `YYYY-MM-DD`: whoever buys from that day on does not get it. */
   readonly date: string;
@@ -91,9 +90,7 @@ export function barOnDate(time: Float64Array, date: string): number {
   return firstBarFrom(time, Date.parse(date) / 1000);
 }
 
-/**
- * The candles with the dividends after their first bar; the same object without any. Amounts must be below the previous close.
- */
+/** Marks the dividends after the first bar; the same object without any. Amounts must be below the previous close. */
 export function withDividends(candles: Candles, dividends: readonly Dividend[]): Candles {
   const { time } = candles;
   const dividend = new Float64Array(time.length);

@@ -13,10 +13,7 @@ export interface MoveRarity {
   readonly asLarge: number;
 }
 
-/**
- * Compares the day's move, as a ratio, with those of up to 1000 earlier sessions, up or down. `null` under 60 or without a
- * move.
- */
+/** Compares the day's move, a ratio, with up to 1000 earlier sessions', up or down; `null` under 60 or without a move. */
 export function moveRarity({ close }: Candles, currentPrice: number): MoveRarity | null {
   const last = close.length - 1;
   const sessions = Math.min(last - 1, MAX_SESSIONS);

@@ -6,7 +6,6 @@ export const RANGE_LABELS = ['1W', '1M', '3M', '6M', '1Y', 'ALL'] as const;
 
 export type RangeLabel = (typeof RANGE_LABELS)[number];
 
-/** Length of each window in calendar days; ALL has none. */
 export const RANGE_WINDOW_DAYS: Readonly<Record<Exclude<RangeLabel, 'ALL'>, number>> = {
   '1W': 7,
   '1M': 30,

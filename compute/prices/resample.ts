@@ -3,10 +3,7 @@ import type { Candles } from './candles.ts';
 
 export type Interval = 'day' | 'week' | 'month';
 
-/**
- * Weekly or monthly bars from daily ones, dated by their first session. `'day'` returns the same object. A week begins on
- * Monday, or on the Sunday before it if Friday and Saturday were off.
- */
+/** Weekly or monthly bars from daily ones, dated by their first session; `'day'` returns the same object. */
 export function resample(candles: Candles, interval: Interval): Candles {
   if (interval === 'day') return candles;
   return mergedBars(candles, firstBars(candles.time, interval));
@@ -63,7 +60,6 @@ export function mergedBars(
   };
 }
 
-/** The indices of each week's or month's first session. */
 function firstBars(time: Float64Array, interval: 'week' | 'month'): number[] {
   const periods = Array.from(time, (seconds, i) =>
     interval === 'month' ? monthNumber(seconds) : weekNumber(seconds, time[i - 1]),

@@ -1,7 +1,6 @@
 /** Phrases whose single words have no tone, or the opposite one: "cuts losses", "rate cut", "swings to a loss". */
 import lexicon from './lexicon.json' with { type: 'json' };
 
-/** The tone of each fixed phrase. */
 const PHRASES: ReadonlyMap<string, number> = /* @__PURE__ */ new Map(
   /* @__PURE__ */ Object.entries(lexicon.phrases),
 );

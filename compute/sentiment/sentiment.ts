@@ -28,10 +28,7 @@ const TOKEN = /[a-z]+(?:['-][a-z]+)*|[.,;:!?](?!\d)/g;
 /** Replaces a company's name. */
 const NO_WORD = 'it';
 
-/**
- * Word lists for headlines about companies and markets, compiled for this product after the idea of Loughran & McDonald
- * 2011, "When Is a Liability Not a Liability?": "liability", "tax" and "share" are in no list, "downgrade" and "beats" are.
- */
+/** After the idea of Loughran & McDonald 2011: "liability", "tax" and "share" are in no list, "downgrade" and "beats" are. */
 const POSITIVE = /* @__PURE__ */ new Set(lexicon.positive);
 const NEGATIVE = /* @__PURE__ */ new Set(lexicon.negative);
 /** Reverse the tone of a word that follows closely. */

@@ -1,12 +1,8 @@
-/** A listing's sessions: its exchange's trading dates and hours. */
 import { firstBarFrom } from '../prices/candles.ts';
 import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
 import { zonedInstant } from './zoned-time.ts';
 
-/**
- * The last bar's session and later ones, as columns in a snapshot, oldest first. Times of day are minutes after midnight at the
- * exchange, negative if a session opens on the evening before its date.
- */
+/** The last bar's session and later ones. Times are minutes after midnight at the exchange, negative on the evening before. */
 export interface ComingSessions {
   /** Day number since 1970-01-01 of the first session, then the days from each session to the next. */
   readonly day_gaps: readonly number[];
@@ -28,7 +24,6 @@ export interface Period {
   readonly endSeconds: number;
 }
 
-/** One date's trading hours. */
 export interface Session {
   readonly pre: Period | null;
   readonly regular: Period;

@@ -1,4 +1,3 @@
-/** A listing's market state at an instant, and how long a price stays fresh. */
 import { firstBarFrom, type Candles } from '../prices/candles.ts';
 import type { TradingCalendar } from '../forecast/model-calendar.ts';
 import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
@@ -23,7 +22,6 @@ export interface TradingHours {
   readonly sessions: ComingSessions;
 }
 
-/** The hours of a listing, and the instant of its last trade in epoch seconds. */
 export interface LastTraded extends TradingHours {
   readonly asOfSeconds: number;
 }
@@ -77,10 +75,7 @@ export function marketState(traded: LastTraded, nowSeconds: number): MarketState
   return 'closed';
 }
 
-/**
- * When a price must be refreshed: after 60 s in trading hours, then two hours after the close, otherwise at the next open; for
- * a fund hourly while a value is due. After 24 h at the latest.
- */
+/** After 60 s in trading hours, two hours after the close, or at the next open; for a fund hourly while due. At most 24 h. */
 export function freshUntilSeconds(traded: LastTraded, fetchedAtSeconds: number): number {
   const latePrints = isFund(traded) ? 0 : lastCloseSeconds(traded, fetchedAtSeconds) + LATE_PRINTS_SECONDS;
   return Math.min(

@@ -7,7 +7,6 @@ import { isoDate, type IsoDate } from '../dates/iso-date.ts';
 import { changePercent } from '../prices/performance.ts';
 import { AI_SIGNALS, signalLevel, type AiSignal } from './signal.ts';
 
-/** An input, its reading in words, and its contribution to the score. */
 interface SignalReason {
   readonly input: string;
   readonly reading: string;

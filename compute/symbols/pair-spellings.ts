@@ -1,4 +1,3 @@
-/** Currency pairs, coins, futures and indices in other spellings. */
 import spellings from './spellings.json' with { type: 'json' };
 
 const CURRENCIES = /* @__PURE__ */ wordsOf(spellings.currencies);
@@ -22,10 +21,7 @@ const QUOTES = 'USDT|USDC|BUSD|USD|EUR|GBP|JPY|BTC|ETH|[A-Z]{3}';
 const STABLE = /^(?:USDT|USDC|BUSD)$/;
 const PAIR = /* @__PURE__ */ new RegExp(`^([A-Z0-9]{2,10}?)([/_ -]?)(${QUOTES})$`);
 
-/**
- * The source's symbol for a pair: `EURUSD=X`, `BTC-USD`; `null` if it is none. Coins priced in a dollar coin are read as priced
- * in dollars. `isOnPairVenue`: a coin exchange's prefix was in front, so any base is a coin.
- */
+/** `EURUSD=X`, `BTC-USD` (also for a dollar coin); `null` if it is none. `isOnPairVenue`: behind a coin exchange's prefix. */
 export function pairSymbol(text: string, isOnPairVenue = false): string | null {
   const [, first = '', separator = '', quote = ''] =
     PAIR.exec(text.replace(/(?:\.P|[-_]?PERP|-SWAP)$/, '')) ?? [];

@@ -3,10 +3,7 @@ import { parseTicker, type Ticker } from '../common/ticker-and-horizon.ts';
 import { futureSymbol, indexSymbol, keysByWord, PAIR_VENUES, pairSymbol } from './pair-spellings.ts';
 import spellings from './spellings.json' with { type: 'json' };
 
-/**
- * The source's suffix of an exchange, empty for the United States, by its spellings in front of a ticker (`XETR:SAP`, by
- * TradingView, Google and ISO 10383).
- */
+/** The source's suffix by an exchange's spellings in front of a ticker (`XETR:SAP`); empty for the United States. */
 const SUFFIX_OF_PREFIX = /* @__PURE__ */ keysByWord(spellings.prefixes);
 /** The same behind a ticker (`SAP GY`, by Bloomberg), with common country codes. */
 const SUFFIX_OF_WORD = /* @__PURE__ */ keysByWord(spellings.words);
@@ -22,10 +19,7 @@ type Reading =
 /** Longer texts name no listing. */
 const MAX_CHARACTERS = 80;
 
-/**
- * The meanings of a text, likeliest first; none for an empty text or an exchange that the source does not have. Whether a listing
- * has a ticker is for the caller to find out: `APPL` is read as a ticker too.
- */
+/** The meanings of a text, likeliest first; none for an exchange that the source lacks. A ticker need not exist (`APPL`). */
 export function readName(typed: string): readonly Reading[] {
   const text = cleanName(typed);
   if (text === '' || text.length > MAX_CHARACTERS) return [];
@@ -44,10 +38,7 @@ export function readName(typed: string): readonly Reading[] {
 
 const QUOTES_AROUND = /^[\s"'`´‘’‚“”„«»([]+|[\s"'`´‘’‚“”„«»)\],;.?]+$/gu;
 
-/**
- * A typed text in upper case, without quotes, cashtag and final dots, with plain hyphens and single spaces. Compatible forms
- * (NFKC) are one: full-width letters, ligatures. `ˆ` is what a dead key types for `^`.
- */
+/** Upper case without quotes, cashtag and final dots. NFKC joins full-width letters; a dead key types `ˆ` for `^`. */
 function cleanName(typed: string): string {
   return typed
     .normalize('NFKC')

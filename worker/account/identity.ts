@@ -42,10 +42,7 @@ const claimsSchema = v.object({
 
 const UNAUTHENTICATED = err<Failure>({ reason: 'unauthenticated' });
 
-/**
- * Verifies by the rules of firebase.google.com/docs/auth/admin/verify-id-tokens: RS256 with a published key, issuer and
- * audience of the project, not expired, issued and authenticated in the past. `now` is the clock in epoch milliseconds.
- */
+/** Verifies by firebase.google.com/docs/auth/admin/verify-id-tokens. `now` is the clock in epoch milliseconds. */
 export class Identity {
   readonly #config: Config;
   readonly #keys: PublicKeys;

@@ -29,10 +29,7 @@ interface UserIndex {
   readonly uid: string;
 }
 
-/**
- * Alerts are stored first and indexed afterwards, so what the account refuses never reaches the index. The account's state holds the
- * version up to which the index has every change.
- */
+/** Alerts are stored before they are indexed, so a refused one never reaches the index; the state holds the indexed version. */
 export class IndexedRules {
   readonly #items: ItemTable;
   readonly #index: UserIndex | null;
@@ -127,7 +124,6 @@ async function add({ db, market, uid }: UserIndex, changes: readonly ItemRow[]):
   await updateIndex(db, market, uid, rules);
 }
 
-/** An alert that has ended is watched no longer. */
 function watched(alert: ItemValue<'alert'> | null): ItemValue<'alert'> | null {
   return alert?.once === 'triggered' ? null : alert;
 }

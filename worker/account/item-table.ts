@@ -88,10 +88,7 @@ export class ItemTable {
     return Math.max(this.state().purgedVersion, newest?.version ?? 0);
   }
 
-  /**
-   * Whether the changes after a version are all that its client lacks. They are not if later deletions were dropped, or if the version
-   * may be from before the account was deleted: it is higher than the last one, or every row is newer.
-   */
+  /** Whether a version's client can be sent changes only: not after a purge, nor with a version from before a deletion. */
   areChangesEnough(since: number): boolean {
     if (since < this.state().purgedVersion || since > this.lastVersion()) return false;
     const [oldest] = this.pageAfter(0, 1);

@@ -1,4 +1,3 @@
-/** Push messages to a user's browsers, from the user's Durable Object. */
 import { CONVENTIONS, triggeredNotice, formatFor, isTimezone, SECONDS_PER_DAY } from '#compute';
 import { zonedDate, zonedInstant } from '#compute';
 import type { Format, Notice, Region } from '#compute';
@@ -46,13 +45,9 @@ interface WaitingEvent {
   readonly event: AlertEvent;
 }
 
-/**
- * The messages to one user's browsers. They are not stored: every unread event that is newer than a browser's progress is due, until
- * it is twelve hours old.
- */
+/** Messages are not stored: every unread event newer than a browser's progress is due, until it is twelve hours old. */
 export class PushQueue {
   readonly #items: ItemTable;
-  /** `null` if push is not configured. */
   readonly #settings: PushSettings | null;
 
   constructor(items: ItemTable, config: PushSettings | null) {
@@ -75,7 +70,6 @@ export class PushQueue {
     return (await Promise.all(sending)).flat();
   }
 
-  /** Sends what is due to one browser. Resolves with its subscription if that has ended. */
   async #sendTo(settings: PushSettings, browser: ItemRow, nowSeconds: number): Promise<readonly ItemRow[]> {
     const waiting = this.#waiting(browser, nowSeconds);
     const [first] = waiting;
@@ -108,7 +102,6 @@ export class PushQueue {
     return [];
   }
 
-  /** None if push is not configured. */
   #browsers(): readonly ItemRow[] {
     const query = "SELECT kind, key, value, version FROM item WHERE kind = 'push' AND value IS NOT NULL";
     return this.#settings === null ? [] : this.#items.select<ItemRow>(query);

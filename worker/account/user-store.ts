@@ -15,7 +15,6 @@ const DELETED_ACCOUNT_SECONDS = 2 * 3600;
 /** The Worker keeps this many events, the newest. The rest of the limit is for those that a browser sends. */
 const MAX_EVENTS = 400;
 
-/** An object never wakes more often than this. */
 const MIN_ALARM_SECONDS = 30;
 
 const DELETED = err({ reason: 'account_deleted' } as const);
@@ -184,7 +183,6 @@ function isDuty({ change: { kind, value } }: Step): boolean {
   return kind.startsWith('alert') || value === null;
 }
 
-/** Whether a time has come; 0 is none. */
 function isDue(at: number, nowSeconds: number): boolean {
   return at > 0 && at <= nowSeconds;
 }

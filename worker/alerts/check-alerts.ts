@@ -65,7 +65,6 @@ export async function checkAlerts(check: AlertCheck): Promise<{ due: number; una
   return { due: due.length, unasked: due.length - readings.length };
 }
 
-/** The listings that are due, those that have waited longest first. */
 function byWaiting(listings: readonly WatchedListing[], nowSeconds: number): readonly WatchedListing[] {
   return listings
     .filter((listing) => dueAt(listing) <= nowSeconds)

@@ -29,7 +29,6 @@ export interface WatchedListing {
   readonly analysisAt: number | null;
 }
 
-/** The last observation of each metric. */
 export interface Seen extends Readonly<Partial<Record<AlertMetric, Observation>>> {
   /** The session before the price's, and its close. */
   readonly previous?: { readonly session: string; readonly close: number };

@@ -20,7 +20,6 @@ export interface Reading {
 export type ChartReading = Result<PriceSnapshot, Failure>;
 
 export interface PriceObservation {
-  /** The listing as the next check will find it. */
   readonly listing: WatchedListing;
   readonly observed: readonly Observed[];
   readonly isUnknown: boolean;

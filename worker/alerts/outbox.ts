@@ -1,4 +1,3 @@
-/** Delivers crossings that a check has written to their users' objects. */
 import { inWaves } from '../resilience/in-waves.ts';
 import type { Crossing, RuleVersion, UserAccount, UserAccounts } from '../contract/user-store.ts';
 import { inTime } from '../resilience/single-flight.ts';
@@ -20,7 +19,6 @@ interface Pending {
   readonly crossing: string;
 }
 
-/** The outcome of a call to a user's object. */
 interface Delivery {
   readonly uid: string;
   readonly outcome: 'recorded' | 'failed' | 'deleted';

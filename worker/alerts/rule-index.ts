@@ -77,7 +77,6 @@ function levelRows({ key, version, value, changedAtSeconds }: RuleChange) {
   });
 }
 
-/** A row of a rule. */
 export interface IndexedRule {
   readonly rule: string;
   readonly ticker: string;
@@ -93,7 +92,6 @@ export async function readIndex(db: D1Database, uid: string): Promise<readonly I
   return results;
 }
 
-/** The statements that remove all rows of some users. */
 export function userRemoval(db: D1Database, uids: readonly string[]): D1PreparedStatement[] {
   return ['alert_rule', 'alert_crossing'].map((table) =>
     db

@@ -1,4 +1,3 @@
-/** A listing's results days as far as they are known, and the sessions that react to them. */
 import { isoDate, reactingSessions, SECONDS_PER_DAY, type ResultsDay, type Ticker } from '#compute';
 import { LruMap } from '../cache/stores.ts';
 import { isAmericanSymbol } from '../providers/venues/exchanges.ts';
@@ -31,7 +30,6 @@ function storedResults({ past, announced, fetchedAtSeconds }: StoredResults): Kn
   return days.length === 0 ? null : { source: 'sec', fetchedAtSeconds, days };
 }
 
-/** What is known of the results of some listings, simulated or from the database. */
 export async function knownResults(
   market: 'live' | 'sample',
   db: D1Database | null,

@@ -1,7 +1,4 @@
-/**
- * The dates on which US companies published results, looked up at the SEC and kept in the database (see
- * `worker/migrations/0002_alerts.sql`).
- */
+/** US companies' results dates, from the SEC, kept in the database (see `worker/migrations/0002_alerts.sql`). */
 import { isoDate, nextDate, parseIsoDate, SECONDS_PER_DAY, type ResultsDay, type Ticker } from '#compute';
 import { isAmericanSymbol } from '../providers/venues/exchanges.ts';
 import type { MarketData } from '../providers/market-data.ts';

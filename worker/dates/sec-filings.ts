@@ -78,10 +78,7 @@ export function findCompany(table: string, ticker: string): number {
   return parsed.success ? parsed.output.cik_str : 0;
 }
 
-/**
- * The days on which a company published results, ascending. For companies with many thousands of filings a year, such as
- * banks, the list of filings exceeds 2 MiB; then the feed of 8-K reports is read instead, which has only the filing date.
- */
+/** Ascending. Banks' lists of filings exceed 2 MiB: then the feed of 8-K reports is read, which has only the filing date. */
 export async function fetchResultsDates(
   cik: number,
   userAgent: string,
@@ -96,10 +93,7 @@ export async function fetchResultsDates(
   return feed === null ? reply : decodeFeed(feed, now() / 1000);
 }
 
-/**
- * Decodes a company's submissions: its 8-K reports with item 2.02, "Results of Operations and Financial Condition". The event's
- * date counts (`reportDate`), or the filing date if the former is implausible.
- */
+/** 8-K reports with item 2.02, "Results of Operations and Financial Condition", by `reportDate`, or filing date if implausible. */
 export function decodeSubmissions(body: unknown, nowSeconds: number): Result<readonly ResultsDay[], Failure> {
   const parsed = v.safeParse(submissionsSchema, body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });

@@ -1,7 +1,4 @@
-/**
- * The class attributes of the first screen that name several classes. `card_head` is `.head` of the page's `card.module.css`;
- * its global classes follow, since only the bundler reads what a CSS module composes.
- */
+/** `card_head` is `.head` of `card.module.css`; its global classes follow, because only the bundler reads `composes`. */
 export const wide = 'first-screen_wide';
 export const star = 'button_icon bare first-screen_later first-screen_star';
 export const report = 'stock-page_report stack';

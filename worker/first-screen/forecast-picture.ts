@@ -196,7 +196,6 @@ function line(plot: Plot, column: number, color: string, widthPx: number): Marku
   />`;
 }
 
-/** A column as the path through its prices. */
 function path({ series, x, y }: Plot, column: number, isBackward = false): string {
   const points = (series.columns[column] ?? []).flatMap((price, session) =>
     price === null ? [] : [`${Math.round(BOX.width * x(session))} ${Math.round(BOX.height * y(price))}`],

@@ -28,10 +28,7 @@ export function refusedDocument(c: Context<AppEnv>): Failure | null {
 /** A limiter that takes longer counts as unavailable. */
 const LIMITER_DEADLINE_MS = 500;
 
-/**
- * Whether an IP address or a user has used up a quota. `false` without the binding or a key, on this machine, and if the
- * platform's check fails or is late, because the limit only protects quotas.
- */
+/** `false` without binding or key, on this machine, and if the check fails or is late: the limit only protects quotas. */
 export async function isOverQuota(c: Context<AppEnv>, key: string | null = senderKey(c)): Promise<boolean> {
   return key !== null && !isFromThisMachine(c) && isOver(c, c.env.API_RATE_LIMITER, key);
 }
@@ -139,10 +136,7 @@ export function preflightResponse(c: Context<AppEnv>, origins: readonly string[]
   return response;
 }
 
-/**
- * Lets pages of allowed origins read a response. Cloudflare's cache ignores `Vary: Origin`, so with one allowed origin every
- * response names it, and with several nothing is cached there.
- */
+/** Cloudflare's cache ignores `Vary: Origin`: one allowed origin is named in every response, with several none is cached there. */
 export function allowReading(c: Context<AppEnv>, { headers }: Response, origins: readonly string[]): void {
   const [only, ...others] = origins;
   if (only === undefined) return;

@@ -105,7 +105,6 @@ export type OperationName = keyof typeof OPERATIONS;
 
 type Values<P extends Operation['params']> = { [Name in keyof P]: v.InferOutput<P[Name]['schema']> };
 
-/** Responds to an operation, given its parsed parameters. */
 export type Handler<Name extends OperationName> = (
   c: Context<AppEnv>,
   values: Values<(typeof OPERATIONS)[Name]['params']>,

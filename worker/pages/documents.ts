@@ -46,7 +46,6 @@ const encoder = new TextEncoder();
 class Documents {
   readonly #servicesOf: (env: WorkerBindings) => Services | null;
   readonly #deadlineMs: number;
-  /** By path. */
   readonly #shells = new Map<string, Shell>();
 
   constructor(servicesOf: (env: WorkerBindings) => Services | null, deadlineMs: number) {

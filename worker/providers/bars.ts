@@ -1,4 +1,3 @@
-/** Turns a vendor's rows into daily bars, or into a session's bars and parts. */
 import { candlesFromRows, candlesOf, mergedBars } from '#compute';
 import type { Candle, Candles, Period } from '#compute';
 import type { IntradaySnapshot, Quote } from './market-data.ts';
@@ -7,7 +6,6 @@ import { cleanPrice, cleanVolume, withoutOutliers, type StatedPrices } from './p
 /** A history needs a change. */
 export const MIN_BARS = 2;
 
-/** A bar as a vendor states it. */
 export interface VendorBar extends StatedPrices {
   /** Epoch seconds. */
   readonly time: number;
@@ -15,7 +13,6 @@ export interface VendorBar extends StatedPrices {
   readonly volume: number;
 }
 
-/** Makes a bar from unchecked numbers. */
 export function vendorBar(
   time: number,
   prices: Record<keyof StatedPrices, unknown>,
@@ -31,7 +28,6 @@ export function vendorBar(
   };
 }
 
-/** Whether a bar only repeats a price, without any trade. */
 export function isWithoutTrade({ open, high, low, close, volume }: Omit<VendorBar, 'time'>): boolean {
   return volume === 0 && [open, high, low].every((price) => price === null || price === close);
 }
@@ -117,7 +113,6 @@ export function withQuoteBar(
   return candlesOf((name) => Float64Array.of(...candles[name], bar[name]));
 }
 
-/** The last bar as a quote. */
 export function lastBarQuote({ close, high, low, volume }: Candles): Quote {
   return {
     price: close.at(-1) ?? NaN,

@@ -56,7 +56,6 @@ export const fundamentalsSchema = v.object({
 /** Articles about one ticker, most relevant first, then newest first. */
 export const newsSnapshotSchema = v.object({
   source,
-  /** The company's name as a source states it; `null` if none does. */
   companyName: v.nullable(text),
   articles: v.array(article),
   asOfSeconds: number,
@@ -64,7 +63,6 @@ export const newsSnapshotSchema = v.object({
 
 /** Decoded, but neither checked nor ranked. */
 export interface RawNews {
-  /** The company's name; `null` if the response has none. */
   readonly companyName: string | null;
   readonly items: readonly RawArticle[];
 }
@@ -81,10 +79,7 @@ export type NewsSnapshot = Wire<typeof newsSnapshotSchema>;
 export type SearchSnapshot = Wire<typeof searchSnapshotSchema>;
 export type ProviderState = HealthResponse['providers'][number];
 
-/**
- * A source of market data. Everything is decoded and checked; every expected fault is a `Failure`. `signal` ends the
- * whole operation, attempts and fallbacks included.
- */
+/** Everything is decoded and checked; expected faults are `Failure`s. `signal` ends attempts and fallbacks too. */
 export interface MarketData {
   /** Names the upstream in cache keys, so that data of two upstreams never mix. */
   readonly identity: string;

@@ -17,10 +17,7 @@ const MAX_LEAD_SECONDS = 3600;
 /** With fewer relevant articles, the others are shown too. */
 const MIN_RELEVANT = 3;
 
-/**
- * A vendor's articles as served: plain text, http(s) links, one article per headline, sorted by relevance, then age. Articles
- * from the future or without a headline are left out. `name` is the company's, if known.
- */
+/** Plain text, http(s) links, one article per headline, by relevance, then age; none from the future or without a headline. */
 export function newsArticles(
   items: readonly RawArticle[],
   ticker: Ticker,

@@ -1,7 +1,4 @@
-/**
- * The accepted range of every number from a vendor, each limit with a real case. A number outside its range counts as missing,
- * like null or zero, and does not cost its row or the response.
- */
+/** The accepted range of a vendor's numbers, each limit with a real case. One outside counts as missing, as null or zero does. */
 import { quantisePrice, SECONDS_PER_DAY, type Period } from '#compute';
 import * as v from 'valibot';
 
@@ -11,10 +8,7 @@ const MIN_PRICE = 1e-14;
 const MAX_PRICE = 2e11;
 /** A coin's volume is money: Tether's busiest day, 3e11 dollars, is 3e16 in Lebanese pounds. */
 const MAX_VOLUME = 1e17;
-/**
- * Prices that differ by more than this factor are not near each other. Even when Luna lost 99.9 % in a day of May 2022, its low
- * was near its close.
- */
+/** More than this apart is an outlier. Even when Luna lost 99.9 % in a day of May 2022, its low was near its close. */
 const MAX_STEP = 20;
 /** A future's session begins on the evening before; across a weekend that is three days. */
 const MAX_SESSION_SECONDS = 3 * SECONDS_PER_DAY;
@@ -48,10 +42,7 @@ export interface StatedPrices {
   readonly close: number | null;
 }
 
-/**
- * A bar's prices without outliers that no other price is near: misprints, or cancelled trades (in the flash crash of 2010
- * shares traded at a cent). `previousClose` counts as one of the prices; with fewer than two others nothing is removed.
- */
+/** Without misprints and cancelled trades (2010: shares at a cent): prices that no other, `previousClose` included, is near. */
 export function withoutOutliers(prices: StatedPrices, previousClose: number | null): StatedPrices {
   const { open, high, low, close } = prices;
   // Fast path for nearly every bar; the rest takes fifty times as long.
@@ -115,9 +106,7 @@ export function periodSchema(nowSeconds: number) {
   return v.fallback(v.nullable(period), null);
 }
 
-/**
- * A column. Readers check its items in one loop, because a schema for each of 7,500 numbers would take a hundred times as long.
- */
+/** Readers check items in one loop: a schema for each of 7,500 numbers would take a hundred times as long. */
 export const columnSchema = v.custom<readonly unknown[]>(Array.isArray);
 
 /** A number written as text, as in Twelve Data's prices and volumes; `null` for anything else. `bars.ts` cleans it. */

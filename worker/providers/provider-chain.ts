@@ -61,7 +61,6 @@ export function createProviderChain(providers: Providers): MarketData {
   };
 }
 
-/** The provider if it has data on a ticker. */
 function covering<P extends { covers(ticker: Ticker): boolean }>(ticker: Ticker, provider: P | null) {
   return provider?.covers(ticker) ? provider : null;
 }
@@ -116,7 +115,6 @@ async function attempt<T>(ask: () => Promise<Result<T, Failure>>): Promise<Resul
   }
 }
 
-/** Twelve Data's daily bars, with Finnhub's price if available. */
 async function historyWithQuote(
   ticker: Ticker,
   history: Pick<TwelveData, 'stock'>,
@@ -134,7 +132,6 @@ function withQuote(stock: PriceSnapshot, quote: TimedQuote): PriceSnapshot {
   const { asOfSeconds } = quote;
   const tradeDate = zonedDate(asOfSeconds, stock.listing.timezone);
   const known = withoutOutliersOf(quote, stock.candles.close.at(-1) ?? quote.price);
-  // The quote is older than the last bar.
   if (known === null || tradeDate < (stock.candles.time.at(-1) ?? 0)) return stock;
   const candles = withQuoteBar(stock.candles, tradeDate, known);
   // Finnhub's US quotes are not delayed.
@@ -154,10 +151,7 @@ export function recorded(source: MarketData): MarketData {
   };
 }
 
-/**
- * Wraps the source so that listings without a copy are not requested if the isolates' shared memory knows that the symbol does
- * not exist. A shared memory that does not respond counts as empty.
- */
+/** Skips listings without a copy that the isolates' shared memory knows as unknown. One that does not respond counts as empty. */
 export function withUnknownSymbols(
   source: MarketData,
   shared: Pick<SharedBudget, 'isUnknown' | 'recordUnknown'>,

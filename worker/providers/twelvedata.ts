@@ -61,10 +61,7 @@ const rowSchema = v.object({
 
 const optionalText = v.optional(v.string(), '');
 
-/**
- * At most one row in this many may lack a close or a date: lost rows join two moves, and at this limit volatility reads 2.5 %
- * too high.
- */
+/** One row in so many may lack close or date. Lost rows join two moves: at this limit volatility reads 2.5 % too high. */
 const ROWS_PER_LOST_ONE = 20;
 
 const metaSchema = v.object({

@@ -85,10 +85,7 @@ export class Upstream {
     return `${this.name}@${hosts.join('+')}`;
   }
 
-  /**
-   * Requests a path, and retries once after a transient fault if the retry budget allows. Fails at once while the breaker is
-   * open or the call budget is spent.
-   */
+  /** Retries once after a transient fault, within the retry budget. Fails at once while the breaker is open or no call is left. */
   async request(
     pathAndQuery: string,
     signal: AbortSignal,
@@ -198,10 +195,7 @@ function parsed<T>(
     : err({ reason: 'upstream_bad_payload' });
 }
 
-/**
- * Fetches up to 2 MiB of JSON from a vendor within 2.5 s, without following redirects. Returns the parsed body of a 2xx,
- * 400, 404 or 422; everything else is a `Failure`. Never throws.
- */
+/** Up to 2 MiB of JSON within 2.5 s, without redirects: the body of a 2xx, 400, 404 or 422, else a `Failure`. Never throws. */
 export async function fetchJson(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -71,7 +71,6 @@ export interface CallBudget {
   take(purpose: CallPurpose): Promise<number | null>;
 }
 
-/** What an isolate has left of a lease. */
 interface Balance {
   calls: number;
   /** Calls of the whole lease. */
@@ -131,10 +130,7 @@ class Leases {
   }
 }
 
-/**
- * Takes calls from a shared budget. A lease covers the calls that wait at that moment; while leases are used up within their
- * minute, each is at least twice the last one. So an isolate with one request leaves nothing unused, and a busy one needs few leases.
- */
+/** A lease covers the waiting calls; within a minute each is at least twice the last, so that busy isolates need few. */
 export class LeasedCalls implements CallBudget {
   readonly #now: () => number;
   readonly #leases: Readonly<Record<CallPurpose, Leases>>;

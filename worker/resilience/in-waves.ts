@@ -1,4 +1,3 @@
-/** The items in lists of at most `size`. */
 export function chunksOf<T>(items: readonly T[], size: number): (readonly T[])[] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),

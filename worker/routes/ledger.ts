@@ -54,10 +54,7 @@ export const ledgerHandlers: Handlers<
     }),
 };
 
-/**
- * A file as of now, or as of the last event that a page names. The page requests both files with the number in its summary,
- * because caches may have all three from different times. Any number but the last is refused.
- */
+/** As of now, or of the last event in a page's summary: caches may have summary and files from different times. */
 function fileHandler(file: LedgerFile): Handler<'ledgerRows'> {
   return (c, { ledger: named, events }) =>
     respondFromLedger(c, named, async (db, ledger) => {

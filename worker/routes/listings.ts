@@ -54,10 +54,7 @@ const SENTIMENT_DAYS = 7;
 /** Dates are useful even without those of results, so they wait only this long. */
 const RESULTS_WAIT_MS = 1000;
 
-/**
- * Responds with the analysis, with the entry's bytes (for clients that analyse them), or with a document's first screen, which
- * contains these bytes. `Purpose: prefetch` gets a stored entry or 204, because a prefetch must not cost a call to a source.
- */
+/** The analysis, the entry's bytes, or a document's first screen. `Purpose: prefetch` never costs a call to a source (204). */
 const respondStock: Handler<'stock'> = async (c, { ticker, days, view, v: version }) => {
   if (view !== undefined && version !== SNAPSHOT_VERSION) {
     return respondError(c, { reason: 'page_outdated' });

@@ -21,10 +21,7 @@ const LEAST_DIVIDEND = 0.0005;
 const tableSchema = v.nullish(v.record(v.string(), v.unknown()), {});
 const eventsSchema = v.nullish(v.object({ dividends: tableSchema, splits: tableSchema }), {});
 
-/**
- * Decodes a chart response's `events`; `null` if they are malformed. Implausible rows, and further rows for the same date, are
- * dropped and logged. This never loses prices.
- */
+/** Decodes a chart's `events`; `null` if malformed. Implausible and repeated rows are logged and dropped, never the prices. */
 export function decodeActions(
   events: unknown,
   { symbol, timezone }: Pick<Listing, 'symbol' | 'timezone'>,
@@ -65,10 +62,7 @@ function eventsOf<Row extends { readonly date: string }>(
   return [...byDate.values()].toSorted((a, b) => (a.date < b.date ? -1 : 1)).slice(-MAX_EVENTS);
 }
 
-/**
- * Checks a supposedly split-adjusted history against its events: splits by {@link adjustedForSplits}, then dividends. A
- * dividend in another unit (`units`) is converted to the price's; one that the price does not confirm is dropped and logged.
- */
+/** Checks a supposedly split-adjusted history. Dividends in another unit are converted; unconfirmed ones are dropped. */
 export function reconcile(
   stated: Candles,
   actions: CorporateActions,

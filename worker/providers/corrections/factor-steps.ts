@@ -22,7 +22,6 @@ export function distance(price: number, other: number): number {
   return Math.abs(Math.log(price / other));
 }
 
-/** "1 row", "3 rows". */
 export function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,7 +1,4 @@
-/**
- * Corrects histories that a vendor adjusted wrongly for a split: not at all, on the wrong day, for all but a few bars, or
- * twice.
- */
+/** Corrects wrong adjustments for a split: none, on the wrong day, for all but a few bars, or twice. */
 import { barOnDate, quantisePrice, SECONDS_PER_DAY, sliceCandles } from '#compute';
 import type { Candles, CorporateActions, Split } from '#compute';
 import { isPriceInRange } from '../plausible.ts';
@@ -124,7 +121,6 @@ function standsOut({ high, low, volume }: Candles, { from, to, ratio }: BarRange
   return isApart && traded <= MAX_STRAY_VOLUME * usual;
 }
 
-/** Divides some bars' prices and dividends by a ratio, and multiplies their volumes. */
 function divide({ candles, dividends }: History, { from, to, ratio }: BarRange): void {
   for (const name of PRICES) {
     const prices = candles[name].subarray(from, to);

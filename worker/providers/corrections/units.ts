@@ -42,10 +42,7 @@ export function unitPair(currency: string, venueCurrency: string): UnitPair | nu
   return { factor: venue.unitsPerMain, isSmaller, wrong, right };
 }
 
-/**
- * Rows (oldest first) in the listing's own unit; `corrections` says in words what was changed. A step by the factor between two
- * closes is one between units, unless it is a permanent fall confirmed by trading.
- */
+/** Rows in the listing's unit. A step by the factor between closes is one of units, unless trading confirms a permanent fall. */
 export function inOneUnit(rows: readonly VendorBar[], units: UnitPair | null) {
   if (units === null) return { rows, corrections: [] };
   const levels = unitLevels(rows, units);
@@ -130,10 +127,7 @@ function nearestUnit(stated: number, close: number, previousClose: number, { fac
   return nearest === stated ? stated : quantisePrice(nearest);
 }
 
-/**
- * A quote in the last row's unit; `null` if it is in another unit and no row of its own day shows which is right.
- * `isOfLastRow`: whether quote and last row are of the same day. `corrections` has the corrections, in words.
- */
+/** A quote in the last row's unit; `null` if it is in another and no row of its day (`isOfLastRow`) shows which is right. */
 export function quoteInOneUnit(
   quote: Quote,
   rows: readonly VendorBar[],

@@ -20,7 +20,6 @@ interface Trading {
   readonly nowSeconds: number;
 }
 
-/** A session's bar until now. */
 export function barSoFar(trading: Trading): Candle {
   const { session, listing, nowSeconds } = trading;
   const { regular } = venueSession(listing, session.time);

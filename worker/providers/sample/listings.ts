@@ -35,7 +35,6 @@ export interface SampleListing extends Listing, Exchange {
   readonly isin?: string;
 }
 
-/** Growth of most anchor prices, percent per year. */
 const GROWTH_PERCENT = 7;
 
 export const SAMPLE_LISTINGS: readonly SampleListing[] = rows.map(toListing);
@@ -85,14 +84,12 @@ function firstPriceSeconds(listing: SampleListing, date: number): number {
   return listing.instrument === 'fund' ? endSeconds + VALUE_DELAY_SECONDS : startSeconds;
 }
 
-/** The first date of a session at or after a date. */
 export function firstSessionFrom(listing: SampleListing, dateSeconds: number): number {
   let date = dateSeconds;
   while (!isSession(listing, date)) date += SECONDS_PER_DAY;
   return date;
 }
 
-/** The date of the anchor prices. */
 const ANCHOR_DATE_SECONDS = Date.UTC(2026, 0, 2) / 1000;
 const SECONDS_PER_YEAR = 365.25 * SECONDS_PER_DAY;
 
@@ -135,10 +132,7 @@ export function sampleResults(listing: SampleListing, until: string): ResultsDay
   })).filter(({ date }) => date <= until);
 }
 
-/**
- * The session that reacts to a quarter's results: that day's if they come before the open, else the next; `null` if there is
- * none.
- */
+/** The session that reacts to a quarter's results: that day's if they come before the open, else the next; `null` without any. */
 export function resultsSession(listing: SampleListing, quarter: number): number | null {
   if (!hasResults(listing)) return null;
   const published = resultsDate(listing, quarter);

@@ -24,10 +24,7 @@ import type { SampleListing } from './listings.ts';
 import { sampleNews } from './news.ts';
 import { sessionsThrough } from './series.ts';
 
-/**
- * A simulated market without network access: real names and venues, invented prices that depend only on listing and date. `now`
- * (epoch milliseconds) decides how far the market has progressed.
- */
+/** Real names and venues, invented prices that depend only on listing and date, up to `now` (epoch milliseconds). */
 export function createSampleMarketData(now: () => number): MarketData {
   const nowSeconds = () => now() / 1000;
   const respond = <T>(ticker: Ticker, make: (listing: SampleListing, nowSeconds: number) => T) => {

@@ -46,7 +46,6 @@ class Days<T> {
     this.#source = source;
   }
 
-  /** The day at an index from the epoch. */
   at(index: number): T {
     while (this.#made.length <= index) this.#made.push(this.#source.next().value);
     return this.#made[index] as T;

@@ -31,7 +31,6 @@ const OWN_WEEKS: Partial<Record<Listing['instrument'], string>> = {
   future: MONDAY_TO_FRIDAY,
 };
 
-/** The facts behind a listing's sessions. */
 export interface SessionFacts {
   readonly listing: Pick<Listing, 'instrument' | 'timezone'>;
   readonly venue: Exchange | null;

@@ -37,7 +37,6 @@ export const INSTRUMENTS: ReadonlyMap<string, Instrument> = new Map([
   ['MONEYMARKET', 'fund'],
 ]);
 
-/** Yahoo's description of a listing and its last trade. */
 function metaSchema(nowSeconds: number) {
   const period = v.optional(periodSchema(nowSeconds), null);
   return v.object({
@@ -110,7 +109,6 @@ export function describedBy(meta: Meta, symbol: Ticker, nowSeconds: number) {
     venue,
     stated: meta.currentTradingPeriod,
     nowSeconds,
-    /** The units that Yahoo may mix up in these prices. */
     units: unitPair(listing.currency, venue?.currency ?? ''),
     delayedMinutes: instrument === 'crypto' || instrument === 'currency' ? 0 : EXCHANGE_DELAY_MINUTES,
     isDatedAhead: (meta.regularMarketTime ?? 0) > nowSeconds + MAX_AHEAD_SECONDS,
@@ -124,7 +122,6 @@ export interface Chart extends ReturnType<typeof describedBy> {
   readonly rows: readonly VendorBar[];
 }
 
-/** Checks a chart response of any range and interval. */
 export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number): Result<Chart, Failure> {
   const chartSchema = responseSchema(v.array(seriesSchema(nowSeconds)));
   const parsed = v.safeParse(v.object({ chart: chartSchema }), reply.body);

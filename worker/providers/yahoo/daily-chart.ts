@@ -1,4 +1,3 @@
-/** Yahoo's daily chart as a listing's history and quote. */
 import { err, ok } from '#compute';
 import type { Candles, CorporateActions, Result, Ticker } from '#compute';
 import type { Failure } from '../../failure.ts';
@@ -83,10 +82,7 @@ function withoutIdleDays(rows: readonly VendorBar[], { meta, listing, venue }: C
   });
 }
 
-/**
- * The quote and its day. The last bar's replaces it if the vendor states no usable one: none at all, one in an unclear unit,
- * one older than the bars, or one that repeats the last close on a later day without a trade.
- */
+/** The stated quote and its day; the last bar's if that is missing, of unclear unit, older, or an untraded repetition. */
 function latestTrade(
   { meta, listing, stated: session, nowSeconds }: Chart,
   bars: Candles,

@@ -1,4 +1,3 @@
-/** Yahoo's search: symbols for a text, and news for a symbol. */
 import { parseTicker, type Ticker } from '#compute';
 import * as v from 'valibot';
 import type { SearchResult } from '../../contract/contract.ts';
