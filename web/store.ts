@@ -1,7 +1,4 @@
-/**
- * What the app's state is made of: atoms of jotai in one store, which `app/main.tsx` makes. The only importer of the package.
- * Version 3's `useAtomValue` subscribes in an effect and can miss what a child's effect writes, so it is not among them.
- */
+/** The only importer of jotai. Its `useAtomValue` can miss what a child's effect writes, so it is not among these. */
 import type { createStore } from 'jotai';
 
 export { atom, createStore, Provider, useAtomValueRawSync, useSetAtom, useStore } from 'jotai';

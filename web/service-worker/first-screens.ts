@@ -11,16 +11,12 @@ const WITH_COPY_MS = 300;
 const WITHOUT_COPY_MS = 2000;
 
 export interface Served {
-  /** Tickers that /demo can show. */
   readonly demoTickers: readonly string[];
   /** Format version of the first screen's data. */
   readonly version: number;
 }
 
-/**
- * The HTML for a document: the page's own copy unless its prices are old, otherwise the server's to come; empty if the page must
- * ask the API. Never rejects.
- */
+/** A document's first screen: the page's copy if current, else the server's; empty if the page must ask the API. Never rejects. */
 export async function firstScreenFor(
   address: URL,
   { demoTickers, version }: Served,
@@ -72,7 +68,6 @@ function copyPath(ticker: string, days: number): string {
   return `${FIRST_SCREEN_PATH}?${new URLSearchParams({ ticker, days: String(days) })}`;
 }
 
-/** Whether a copy's prices are from the latest session or less than a day old. */
 function isCurrent(headers: Headers): boolean {
   const asOfMs = Date.parse(headers.get('X-Candor-As-Of') ?? '');
   const nextSessionMs = Date.parse(headers.get('X-Candor-Session-End') ?? '');

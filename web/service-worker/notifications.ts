@@ -1,4 +1,3 @@
-/** Shows pushed messages as notifications; selecting one opens the page it is about. */
 import type { Notice } from '#compute';
 
 /** If a push shows no notification, the browser shows a generic one. */

@@ -14,7 +14,6 @@ import { DefinitionList } from '../../shared/ui/data-table.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import styles from './admin-page.module.css';
 
-/** The installation's state, for its operators. The server decides who is one. */
 export const AdminPage = withQueries(Status);
 
 function Status() {

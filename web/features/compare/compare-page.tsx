@@ -40,7 +40,6 @@ function Page() {
 
   function show(change: Partial<CompareView>, replace = false) {
     const href = compareUrl({ ...view, ...change });
-    // Choosing the current value again adds no history entry.
     if (href !== compareUrl(view)) navigate(href, { replace });
   }
 

@@ -46,7 +46,6 @@ export function CompareTable({ compared, labelledBy }: ComparedListProps) {
   );
 }
 
-/** The same for narrow screens: one card per listing, with all ranges drawn on one scale. */
 export function CompareCards({ compared, labelledBy }: ComparedListProps) {
   const format = useFormat();
   const facts = compared.members.map((member) => factsOf(format, member));
@@ -145,7 +144,6 @@ interface Facts {
   readonly range: readonly number[];
   /** The first of {@link FIGURES}: as many as the history allows. */
   readonly figures: readonly { readonly text: string; readonly note: string | null }[];
-  /** Why figures are missing; `null` if none is. */
   readonly missing: string | null;
 }
 

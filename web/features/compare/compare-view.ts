@@ -83,7 +83,6 @@ export interface SeriesStyle {
 
 const DASHES = [[], [8, 3], [2, 3], [10, 3, 2, 3], [5, 5]] as const;
 
-/** A listing's line style, which does not depend on whether the others have prices. */
 export function seriesStyle(view: CompareView, ticker: string): SeriesStyle {
   const index = view.tickers.findIndex((compared) => compared === ticker);
   const dash = DASHES[index];

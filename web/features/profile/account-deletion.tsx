@@ -78,11 +78,7 @@ export function DeletionForm({ onCancel }: { onCancel: () => void }) {
   );
 }
 
-/**
- * Confirms the user, then deletes the account's data, its identity, and this browser's copy. The data goes before the
- * identity, which is needed to delete it. Every step can be repeated, so that an interrupted deletion can be finished.
- * Returns the message for a failure, or `null`.
- */
+/** Returns the message of a failure, or `null`. The data goes before the identity, which its deletion needs; every step can be repeated. */
 async function deleteAccount(
   store: Store,
   { reauthenticate, idToken, deleteUser }: ReturnType<typeof useAuth>,

@@ -127,7 +127,6 @@ function AppearanceCard() {
   );
 }
 
-/** This browser's counts for the user. The accuracy rate is random, and labelled so. */
 function AccountStats() {
   const format = useFormat();
   const stats = useAtomValueRawSync(localStatsAtom);

@@ -145,7 +145,6 @@ function RetryButton({ notBeforeMs, onRetry }: { notBeforeMs: number | null; onR
   );
 }
 
-/** How often price age is re-evaluated. */
 const CLOCK_MS = 60_000;
 
 interface FreshnessProps {

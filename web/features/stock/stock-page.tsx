@@ -51,7 +51,6 @@ const FIRST_RENDER_WAIT_MS = 150;
 const PAINTED_WAIT_MS = 1500;
 
 export async function prepareStockPage(store: Store, search: string): Promise<void> {
-  // A ticker in another spelling is read first.
   if (invalidTickerParam(search, 'ticker') === null) await prepareListing(store, parseView(search));
 }
 

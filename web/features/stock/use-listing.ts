@@ -20,7 +20,6 @@ import { isReducedDataAtom } from '../../shared/user/settings.ts';
 import type { ListingData } from './listing-data.ts';
 import type { StockView } from './use-stock-view.ts';
 
-/** How often market state and price age are re-evaluated. */
 const CLOCK_MS = 60_000;
 
 /** A listing that has loaded: one object for each view or submission, however often its prices are refreshed. */
@@ -76,9 +75,7 @@ export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | '
   const error = listing.isFetching || loaded !== null ? null : listing.error;
   const failure = useMemo(() => queryFailure(error, ticker), [error, ticker]);
   return {
-    /** The listing on screen: the previous one until the view's has loaded. */
     data,
-    /** Whether that is the view's listing and horizon. */
     isCurrent: listing.data !== undefined,
     isLoading: loaded === null && listing.isFetching,
     failure,

@@ -38,11 +38,7 @@ export function viewUrl({ ticker, horizonDays, range }: StockView): string {
   return `/prediction?${new URLSearchParams({ ticker, days: String(horizonDays), range })}`;
 }
 
-/**
- * The view in the URL, the URL's ticker parameter if it is invalid, and a function that shows another view. A new view is on
- * screen at once and in the URL after the next paint, because pushing a URL takes longer than drawing the chart. Until the URL
- * changes, a text that is not a ticker stays on screen without being in the URL.
- */
+/** Shows a new view at once and pushes its URL after the next paint, because pushing takes longer than drawing the chart. */
 export function useStockView() {
   const [, navigate] = useLocation();
   const search = useSearch();
@@ -68,7 +64,6 @@ export function useStockView() {
       const next = { ...before, ...change };
       const url = viewUrl(next);
       cancel.current();
-      // Choosing the URL's own view adds no history entry.
       const isInUrl = invalidTickerParam(chosenAt, 'ticker') === null && url === viewUrl(parseView(chosenAt));
       setPending(isInUrl ? null : { view: next, chosenAt });
       if (isInUrl || !parseTicker(next.ticker).ok) {
@@ -87,10 +82,7 @@ export function useStockView() {
   return { view, invalidTicker: isPending ? null : invalidTickerParam(search, 'ticker'), show };
 }
 
-/**
- * `/` focuses the search field; 1 to 6 choose a range. They do nothing while typing, under a dialog, with a modifier key, or if
- * the user has turned them off.
- */
+/** `/` focuses the search field; 1 to 6 choose a range. Off while typing, under a dialog or with a modifier key. */
 export function useShortcuts(
   search: RefObject<HTMLInputElement | null>,
   setRange: (range: RangeLabel) => void,

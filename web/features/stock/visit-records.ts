@@ -30,7 +30,6 @@ function useAnalysisCounter(loaded: LoadedListing | null): void {
   }, [loaded, store]);
 }
 
-/** Adds the listing on screen to the user's recent ones, even while its prices are being refreshed. */
 function useRecentListing(data: ListingData | null): void {
   const store = useStore();
   const response = data?.response;

@@ -53,7 +53,6 @@ export function useNewEvents(): ReadonlySet<string> {
 }
 
 interface TriggeredCardProps {
-  /** At least one. */
   readonly events: readonly TriggeredAlert[];
   readonly fresh: ReadonlySet<string>;
 }
@@ -154,7 +153,6 @@ const QUIET = [
 
 const PER_DAY = ['5', '20', '100'].map((value) => ({ value, label: `${value} per day` }));
 
-/** Limits of an account without its own. */
 const DEFAULT: Limits = { quiet: null, per_day: 20 };
 
 /** Quiet hours and the daily notification limit. Alerts held back by them are still listed on the page. */

@@ -10,7 +10,6 @@ import { Skeleton } from '../../shared/ui/loading.tsx';
 import { journalOnChart, type JournalEntry } from '../../shared/user/forecast-journal.ts';
 import styles from './today-page.module.css';
 
-/** Forecasts due to settle: at least one. */
 export function SettlingCard({ settling, rows }: { settling: readonly JournalEntry[]; rows: QuoteRows }) {
   const format = useFormat();
   return (
@@ -62,7 +61,6 @@ export function SettledForecasts({ entries }: { entries: readonly JournalEntry[]
 
 function SettledForecast({ entry, listing }: { entry: JournalEntry; listing: Listing | undefined }) {
   const format = useFormat();
-  // Adjusted for splits since.
   const shown =
     listing && journalOnChart([entry], { listing: listing.response, candles: listing.candles })[0];
   const { ticker, horizon_days: days, low80, high80, outcome } = shown ?? entry;
@@ -98,7 +96,6 @@ function SettledForecast({ entry, listing }: { entry: JournalEntry; listing: Lis
 
 const PICTURE_PX = 96;
 
-/** Sessions shown before the forecast. */
 const HISTORY_BARS = 10;
 
 function closesUpTo(entry: JournalEntry, { candles: { time, close } }: Listing): readonly number[] {

@@ -1,4 +1,3 @@
-/** The page's content, derived from watchlist, quotes and saved forecasts. No React in here. */
 import type { QuoteReady } from '#worker/contract';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import type { Format } from '#compute';
@@ -9,7 +8,6 @@ import type { WatchlistItem, Watchlist } from '../../shared/user/watchlist.ts';
 
 export interface Move {
   readonly item: WatchlistItem;
-  /** `null` while there is no price. */
   readonly quote: QuoteReady | null;
   /** Why the server has no price; `null` if it has one or has not said yet. */
   readonly error: string | null;
@@ -62,10 +60,8 @@ export function headline(
   return `${counts} Most unusual move for its own history: ${rarest.item.ticker}, ${format.percent(change ?? Number.NaN, { signed: true })}.`;
 }
 
-/** How many days ahead upcoming dates are listed at once. */
 const AHEAD_DAYS = 14;
 
-/** Most dates listed at once. */
 const NEXT_DATES = 6;
 
 /** Splits dates, earliest first, into those of the next two weeks, six at most, and the later ones. */

@@ -8,7 +8,6 @@ import { userAtom } from '../sign-in/auth.ts';
 
 const AlertDialog = lazyComponent(async () => (await import('./alert-dialog.tsx')).AlertDialog);
 
-/** Opens a listing's alerts. Nothing for a guest. */
 export function AlertButton(props: { readonly ticker: string; readonly horizonDays: HorizonDays }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);

@@ -95,7 +95,6 @@ function Content({ ticker, horizonDays = DEFAULT_HORIZON_DAYS, price }: AlertDia
   );
 }
 
-/** Why no alert can be added; `null` if one can. */
 function limitMessage(ticker: string, items: Watchlist): string | null {
   const item = items.find((one) => one.ticker === ticker);
   if (item === undefined && items.length >= MAX_WATCHED)
@@ -119,7 +118,6 @@ interface AlertFormProps {
   readonly onAdd: (alert: Alert) => void;
 }
 
-/** A chosen level as it is; otherwise the current price, with the listing's decimals. */
 function levelText({ region }: Format, response: Listing['response'], level?: number): string {
   const { current_price: price } = response;
   return numberInput(region, level ?? Number(price.toFixed(priceDecimals(response, price))));

@@ -24,7 +24,6 @@ interface AlertListProps {
   readonly status: AlertStatus | undefined;
 }
 
-/** Saved alerts with their state. The last one removed can be brought back. */
 export function AlertList({ label, alerts, status }: AlertListProps) {
   const edit = useSetAtom(editAtom);
   const [removed, setRemoved] = useState<ListedAlert | null>(null);

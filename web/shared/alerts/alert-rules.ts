@@ -17,7 +17,6 @@ export function hasLevel(kind: AlertKind): boolean {
   return kind !== 'range' && kind !== 'signal';
 }
 
-/** A listing's kinds of alert. Without a forecast there are only the first two. */
 export function kindsFor({ analysis }: Listing): readonly AlertKind[] {
   const all = Object.keys(ALERT_KINDS) as AlertKind[];
   return 'forecast' in analysis ? all : all.slice(0, 2);

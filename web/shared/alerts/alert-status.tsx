@@ -10,7 +10,6 @@ import { pushKeyAtom } from '../user/alert-events.ts';
 import { valueAtoms } from '../user/user-items.ts';
 import { pushState, renewPush, turnOnPush, type PushState } from './push.ts';
 
-/** The server's alert status; `undefined` before its first response. */
 export function useAlertStatus(): AlertStatus | undefined {
   const { user, idToken } = useAuth();
   const { data } = useQuery({

@@ -5,10 +5,7 @@ import { openStorageAtom, rereadTextsAtom } from '../user/browser-storage.ts';
 import { settingsAtom } from '../user/settings.ts';
 import { editAtom } from '../user/user-items.ts';
 
-/**
- * `on`: notified even with the page closed. `ended`: was on, until the browser or a push service ended it.
- * `page`: only while a page is open.
- */
+/** `on`: also with the page closed. `ended`: was on until the browser or push service ended it. `page`: only while a page is open. */
 export type PushState = 'on' | 'ended' | 'page' | 'ask' | 'denied' | 'unsupported' | 'needs_app';
 
 /** Does not prompt the user. `key`: see `pushKeyAtom`; `targets`: the account's subscriptions. */

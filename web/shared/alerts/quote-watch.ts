@@ -26,7 +26,6 @@ import { ownedAtom } from '../user/owned-atom.ts';
 import { removeListings, watchlistAtom } from '../user/watchlist.ts';
 import { renameListing } from '../user/watchlist-edits.ts';
 
-/** The part of the list that is on screen. */
 type Watched = 'list' | 'alerts';
 
 /** Nameless stars that the server does not know, with the time of the first refusal in epoch milliseconds. */
@@ -48,7 +47,6 @@ export class QuoteWatch {
   readonly #observer: QueryObserver<Quotes, Error, Quotes, Quotes, string[]>;
   /** By ticker. Crossings are measured from these quotes. */
   readonly #lastFresh = new Map<string, QuoteReady>();
-  /** One entry per watching component. */
   readonly #watching: Watched[] = [];
   #stops: readonly (() => void)[] = [];
   #next = AS_DUE;

@@ -13,7 +13,6 @@ export function withWatchlist(Page: ComponentType) {
   return withQueries(() => useAtomValueRawSync(userAtom) && <Page />);
 }
 
-/** The watchlist with its quotes, refreshed while the component is on screen. */
 export function useWatchedQuotes() {
   const store = useStore();
   const owner = useAtomValueRawSync(ownerAtom);

@@ -176,7 +176,6 @@ const FETCH_FAILED = 'Failed to fetch data';
 export type Remedy =
   /** Try again, not before `notBeforeMs` (epoch milliseconds) if the server named a time. */
   | { readonly kind: 'retry'; readonly notBeforeMs: number | null }
-  /** Choose a listing with a similar ticker. */
   | { readonly kind: 'similar'; readonly items: readonly SearchResult[]; readonly rename?: Rename }
   /** The text is a company name; the page shows this listing instead. */
   | { readonly kind: 'named'; readonly symbol: Ticker }
@@ -190,7 +189,6 @@ export interface LoadFailure {
 const RETRY: Remedy = { kind: 'retry', notBeforeMs: null };
 const NONE: Remedy = { kind: 'none' };
 
-/** Stands for any other error that a query throws. */
 const UNAVAILABLE = { failure: { reason: 'unavailable' }, atMs: 0 } as const;
 
 export function queryFailure(error: Error | null, ticker: string): LoadFailure | null {

@@ -1,4 +1,3 @@
-/** The contract's schemas and their library, loaded with the first response that they check. */
 import * as contract from '#worker/contract';
 import { is, type InferOutput } from 'valibot';
 

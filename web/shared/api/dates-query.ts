@@ -4,7 +4,6 @@ import { apiUrl, getJson, valueOrThrow } from './client.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Wait before the next call while listings are still due. */
 const FOLLOW_UP_MS = 5000;
 
 export function datesQuery(tickers: readonly string[]) {

@@ -110,7 +110,6 @@ async function analysed(
   return { ticker, ...snapshot, ...shownAnalysis(whole, snapshot.response, nowMs()) };
 }
 
-/** An analysis; without its forecast, if the listing has none at the user's time. */
 export function shownAnalysis(
   whole: AnalysedCandles,
   snapshot: SnapshotResponse,
@@ -177,7 +176,6 @@ export const sentimentQuery = (ticker: string) =>
 /** Articles of the last seven days, newest first. */
 export const newsQuery = (ticker: string) => headlinesQuery('news', ticker, isNews, ({ news }) => news);
 
-/** False without headlines. */
 function isSentiment(body: unknown): body is SentimentResponse {
   return isRecord(body) && Number.isFinite(body['score']);
 }

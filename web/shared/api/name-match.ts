@@ -11,10 +11,7 @@ const MIN_BEGINNING = 5;
 /** Longest ticker of letters alone: US tickers are no longer, and foreign ones have a suffix. */
 const LONGEST_TICKER = 5;
 
-/**
- * The ticker that a text spells, if it has no other meaning: `BRK-B` for `brk/b`. `null` if the search decides: ISINs, digits,
- * names, and texts of several words, which may be a name (`bank a`).
- */
+/** The ticker that a text spells (`BRK-B` for `brk/b`); `null` if it may also be an ISIN, digits or a name (`bank a`). */
 export function spelledTicker(text: string): Ticker | null {
   const [reading, other] = readName(text).filter(({ kind }) => kind !== 'name');
   const isOnly = reading?.kind === 'ticker' && other === undefined && !/\s/.test(text.trim());
@@ -32,13 +29,9 @@ export function readSearch(search: string): string {
 }
 
 /**
- * The ticker of the search result that a text means, or `null` if that is for the user to choose. Call it once the server has
- * reported an unknown ticker.
- *
- * A text means the listing that it spells (`aapl us`), the only listing of an ISIN, or the first result if it is a name: it cannot
- * be a ticker (`coca cola`) or has more letters than any ticker (`microsoft`). A shorter text is a name only if the listing's name
- * begins with it: with whole words (`visa`, `coca-cola`), or with at least five letters of a word (`micro`). So APPL stays an
- * error although Apple Inc. begins with it.
+ * The listing that a text means although no ticker: the one it spells (`aapl us`), the only one of an ISIN, or the first result for
+ * a name, which cannot be a ticker (`coca cola`), is longer than any (`microsoft`), or begins the listing's name with whole words
+ * (`visa`) or five letters (`micro`). So APPL stays an error. `null`: the user chooses.
  */
 export function namedTicker(text: string, results: readonly SearchResult[]): Ticker | null {
   const readings = readName(text);
@@ -88,7 +81,6 @@ function normalized(text: string): string {
   return letters.match(/[\p{L}\p{N}]+/gu)?.join(' ') ?? '';
 }
 
-/** Leading letters of an unknown ticker that are searched for similar listings. */
 const SIMILAR_PREFIX = 2;
 
 /** The listing that the text names, else listings with similar tickers: found by the whole text or, failing that, by its first letters. */

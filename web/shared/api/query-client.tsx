@@ -15,7 +15,6 @@ notifyManager.setScheduler(queueMicrotask);
 // The library assumes that a page starts online, so a page opened offline would never notice the reconnect.
 onlineManager.setOnline(globalThis.navigator?.onLine !== false);
 
-/** Creates a separate cache, for tests; the app shares that of {@link queryClientAtom}. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
@@ -27,7 +26,6 @@ export function createQueryClient(): QueryClient {
         // Comparing histories is expensive, and two never share parts.
         structuralSharing: false,
         gcTime: GC_TIME_MS,
-        // Each page decides when to refetch.
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
       },
@@ -55,10 +53,7 @@ export function withQueries<Props extends object>(Page: ComponentType<Props>) {
   );
 }
 
-/**
- * On each new snapshot, drops the analyses of the listing's earlier snapshots and the oldest listings. A snapshot that was
- * requested under another symbol (`BRK.B`) is stored under the listing's own too.
- */
+/** On each new snapshot, drops older analyses and the oldest listings. Stores one of another symbol under the listing's own too. */
 function limitListings(client: QueryClient): void {
   client.getQueryCache().subscribe((event) => {
     const [kind, ticker] = event.query.queryKey;

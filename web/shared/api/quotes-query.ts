@@ -29,7 +29,6 @@ export interface QuoteRow {
   readonly requestedAtMs: number;
 }
 
-/** Rows by requested ticker. */
 export type QuoteRows = ReadonlyMap<string, QuoteRow>;
 
 export function readyQuote(rows: QuoteRows, ticker: string): QuoteReady | null {
@@ -39,7 +38,6 @@ export function readyQuote(rows: QuoteRows, ticker: string): QuoteReady | null {
 
 export interface Quotes {
   readonly rows: QuoteRows;
-  /** Prices of the newest response. */
   readonly latest: readonly QuoteReady[];
   /** Tickers of the newest response that do not exist. */
   readonly unknown: readonly string[];

@@ -55,7 +55,6 @@ function dueAtMs(wire: SnapshotResponse): number {
   return freshUntilSeconds(decodeTraded(wire), Date.parse(wire.fetched_at) / 1000) * 1000;
 }
 
-/** How long after receipt a snapshot needs no refresh. */
 export function freshForMs(snapshot: Snapshot | undefined): number {
   if (snapshot === undefined || snapshot.isCopy || snapshot.hasSourceFailed) return 0;
   return Math.min(Math.max(dueAtMs(snapshot.wire) - snapshot.receivedAtMs, 0), MAX_FRESH_MS);
@@ -90,10 +89,7 @@ function isSnapshot(body: unknown): body is SnapshotResponse {
   );
 }
 
-/**
- * The document's response for its own listing, once: the snapshot, or the error in its place. `null` for any other listing. Waits
- * for the whole document, whose last element holds it.
- */
+/** The document's response for its own listing, once; `null` for any other. Waits for the whole document, whose last element holds it. */
 function initialResponse(ticker: string): Promise<Response | null> | null {
   // The build marks documents that have their own first screen.
   if (globalThis.document?.documentElement.dataset['page'] === undefined) return null;
@@ -131,7 +127,6 @@ function isFromNetwork(): boolean {
 
 const RELOADED_KEY = 'candor:reloaded-for-build:';
 
-/** Longest wait for a new build to download. */
 const DOWNLOAD_MS = 10_000;
 
 /** Activates the newest service worker, then reloads the page. Runs once per tab and `version`; false if that was before. */

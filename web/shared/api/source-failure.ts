@@ -1,7 +1,6 @@
 import { atom, type Store } from '../../store.ts';
 import { listen } from '../browser/listen.ts';
 
-/** Whether any response since this page was opened reported a failing source. */
 export const failingSourceAtom = atom(false);
 
 const FAILED = 'candor:source-failed';

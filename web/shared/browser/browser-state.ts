@@ -21,10 +21,7 @@ export function useOnline(): boolean {
   return useSyncExternalStore(onOnlineChange, () => navigator.onLine);
 }
 
-/**
- * False while a prerendered page shows what the build wrote, for a guest with the default settings: whatever differs for this
- * reader derives from it. The page itself sets it (`app/pages.tsx`), because React hydrates a page after its frame.
- */
+/** False while a prerendered page shows what the build wrote, for a guest with default settings. `app/pages.tsx` sets it. */
 export const hydratedAtom = atom(true);
 
 export function useIsHydrated(): boolean {

@@ -6,7 +6,6 @@ type EventsOf<Target> = Target extends Window
       ? HTMLElementEventMap
       : Readonly<Record<string, Event>>;
 
-/** Listens to events of a target until the returned function is called. */
 export function listen<Target extends EventTarget>(
   target: Target,
   on: { readonly [Type in keyof EventsOf<Target>]?: (event: EventsOf<Target>[Type]) => void },

@@ -47,7 +47,6 @@ interface ChartFigureProps
 
 const NO_ANNOTATIONS: ChartAnnotations = {};
 
-/** A chart with readout, zoom buttons, keyboard control, speech, summary and table. */
 export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   const { label, dates, readout, isZoomable, ownsPage = false, room = 0 } = props;
   const id = useId();
@@ -158,7 +157,6 @@ function keysInWords(isZoomable: boolean, ownsPage: boolean): string {
     .join(' ');
 }
 
-/** Formats prices on the axis with the decimals that the label distance needs. */
 export function usePriceAxis(quoted: Quoted): ChartFigureProps['formatAxis'] {
   const format = useFormat();
   return useCallback((price, decimals) => format.price(price, quoted, decimals), [format, quoted]);

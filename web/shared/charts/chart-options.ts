@@ -69,7 +69,6 @@ export function chartOptions(
 
 function scalesOf(spec: ChartSpec, live: LiveChart): uPlot.Scales {
   const stretch = () => live.annotations.estimateStretch ?? 1;
-  /** How far an index is past the last session with data. */
   const estimated = (index: number) => Math.max(index - (live.annotations.estimateFrom ?? Infinity) + 1, 0);
   return {
     x: {

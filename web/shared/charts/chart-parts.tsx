@@ -21,7 +21,6 @@ interface ChartReadoutProps {
   readonly to: number;
   readonly resting: number;
   readonly readout: (index: number) => readonly ReadoutItem[];
-  /** Label of the series that the keyboard reads; `null` while it reads all of them. */
   readonly current: string | null;
 }
 
@@ -81,7 +80,6 @@ export interface ChartTableProps {
 
 const OpenTable = lazyComponent(async () => (await import('./chart-table.tsx')).OpenTable);
 
-/** The visible sessions as a table, newest first. Built only while it is open. */
 export function ChartTable(props: ChartTableProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -143,10 +143,7 @@ export type ChartTheme = Readonly<Record<ChartColor, string>> & {
 
 export const FORCED_COLORS = '(forced-colors: active)';
 
-/**
- * System colours that replace the tokens in forced-colours mode, which repaints elements but not a canvas. All other tokens
- * become `CanvasText`: gain and loss then share one colour, but hollow or filled, sign and side of zero tell them apart.
- */
+/** Replace the tokens in forced-colours mode, which does not repaint a canvas. All other tokens become `CanvasText`. */
 const SYSTEM_COLORS: Partial<Record<ChartColor, string>> = {
   page: 'Canvas',
   surface: 'Canvas',

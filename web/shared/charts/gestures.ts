@@ -14,7 +14,6 @@ const TAP_SLOP_PX = 8;
 /** A finger that rests this long before it moves inspects instead of panning. */
 const HOLD_MS = 350;
 
-/** Cursor by part; the style sheet has the plot's. */
 const CURSORS = { plot: '', prices: 'ns-resize', times: 'ew-resize' } as const;
 
 /** The factor of an axis' range after a drag by `px`; 1 at 0. */

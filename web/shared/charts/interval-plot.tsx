@@ -21,7 +21,6 @@ interface PlotRow {
   readonly reference: number;
 }
 
-/** Margin beyond the outermost marks, as a share of the range. */
 const MARGIN = 0.06;
 
 /** Minimum range of the scale, so that only wide intervals look wide. */
@@ -34,7 +33,6 @@ interface IntervalPlotProps {
   readonly rows: readonly PlotRow[];
 }
 
-/** A table of estimates, each drawn with its 95 % interval and its reference on one scale. */
 export function IntervalPlot({ caption, referenceName, rows }: IntervalPlotProps) {
   const format = useFormat();
   const scale = scaleOf(rows);

@@ -22,10 +22,7 @@ export interface PlotContent extends Omit<LiveChart, 'theme' | 'pixelRatio'> {
 /** The position at which uPlot hides the crosshair. */
 const OFF_CHART = { left: -10, top: -10 };
 
-/**
- * A chart in one element; no other code creates uPlot charts. A new spec needs a new uPlot, but crosshair and gestures stay. New
- * data, formats, themes and sizes change it in place.
- */
+/** The only creator of uPlot charts. A new spec needs a new one; new data, formats, themes and sizes change it in place. */
 export class LivePlot implements LiveChart {
   declare readonly dates: LiveChart['dates'];
   declare readonly annotations: LiveChart['annotations'];
@@ -33,7 +30,6 @@ export class LivePlot implements LiveChart {
   declare readonly formatAxis: LiveChart['formatAxis'];
   declare readonly prices: LiveChart['prices'];
   declare readonly gestures: GestureTarget;
-  /** Stays when the plot in it is replaced. */
   declare host: HTMLElement;
   #content: PlotContent;
   #plot: uPlot | null = null;

@@ -6,7 +6,6 @@ const LABELS = { D: 'Dividend', S: 'Split', E: 'Earnings' } as const;
 
 type Letter = keyof typeof LABELS;
 
-/** An event on an ISO date: its letter on the chart and its words in the readout. */
 function eventOf(date: string, letter: Letter, value: string) {
   return { date, letter, label: LABELS[letter], value };
 }
@@ -22,10 +21,7 @@ export function actionTexts(format: Format, { dividends, splits }: CorporateActi
   ];
 }
 
-/**
- * Events at the sessions of a series after its first one, splits first; an earlier event does not affect the series. `earnings`
- * are the ISO dates of past reports.
- */
+/** Events after a series' first session, splits first; earlier ones do not affect it. `earnings`: ISO dates of past reports. */
 export function priceEvents(
   format: Format,
   dates: Float64Array,

@@ -6,10 +6,7 @@ import { barsLayer, barWidth, fillBelow } from './painting.ts';
 /** Narrower bodies have no room to be hollow and are drawn filled. */
 const MIN_HOLLOW_PX = 4;
 
-/**
- * Candles from four series starting at `firstSeries`: open, high, low, close. Hollow if close ≥ open, else filled, both outlined,
- * so that the direction does not depend on colour.
- */
+/** Candles from four series: open, high, low, close. Hollow if close ≥ open, else filled, so that the direction needs no colour. */
 export function candlesLayer(firstSeries: number): ChartLayer {
   return {
     at: 'under',

@@ -7,7 +7,6 @@ export interface SparklineProps {
   readonly values: readonly number[];
   /** Bars from zero behind the line, as long as `values`. */
   readonly bars?: readonly number[];
-  /** Dashed reference lines; they extend the scale. */
   readonly levels?: readonly ChartLevel[];
   readonly heightPx: number;
   readonly label: string;

@@ -13,7 +13,6 @@ interface PlotInput {
 
 export type LinkedPlot = ReturnType<typeof useLinkedPlot>;
 
-/** The view of a linked chart, the props of its plot, and functions that read the crosshair and change the view. */
 export function useLinkedPlot(
   chart: RefObject<UplotChartHandle | null>,
   link: ChartLink,

@@ -6,10 +6,7 @@ export const MIN_VISIBLE_BARS = 10;
 export const ZOOM_IN_FACTOR = 0.7;
 export const ZOOM_OUT_FACTOR = 1 / ZOOM_IN_FACTOR;
 
-/**
- * The visible part of a series: `bars` bars, with `hidden` newer ones to the right. Counting from the end keeps a view at the newest
- * bar when a refresh appends one. Both may be fractions, so that small moves add up.
- */
+/** `bars` bars with `hidden` newer ones to the right, so that the newest bar stays in view. Fractions let small moves add up. */
 interface Viewport {
   readonly bars: number;
   readonly hidden: number;

@@ -11,7 +11,6 @@ import { useFormat } from '../format/use-format.ts';
 const FAILED = 'Couldn’t create the file. Try again.';
 
 interface ExportProps {
-  /** Of every number in the file; without it there is no button. */
   readonly provenance: Provenance | null;
 }
 

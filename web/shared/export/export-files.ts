@@ -17,7 +17,6 @@ const TITLE_PX = 44;
 const STAMP_LINE_PX = 18;
 const GAP_PX = 12;
 
-/** Fits the longest line of the stamp. */
 const MIN_WIDTH_PX = 520;
 
 /** Downloads a chart as PNG in the page's colours, with the title above and the stamp below. */
@@ -86,7 +85,6 @@ export function csvText(
   return toCsv([...exportable.rows(), [], ...stamp], format, exportable.quoted);
 }
 
-/** A file name of letters, digits and dashes, with the day of the export. */
 export function fileName(
   { title }: Exportable,
   { subject }: Provenance,
@@ -100,10 +98,7 @@ export function fileName(
 /** A spreadsheet runs a cell that begins like this as a formula. */
 const FORMULA_START = /^[=+\-@\t\r]/;
 
-/**
- * Rows as CSV (RFC 4180). Numbers have no grouping; null and non-finite numbers are empty. A spreadsheet of a region with decimal
- * commas expects semicolons between cells.
- */
+/** Rows as CSV (RFC 4180), with semicolons if the region's decimal mark is a comma. Null and non-finite numbers are empty. */
 export function toCsv(rows: ExportRows, { region }: Pick<Format, 'region'>, quotedRows?: Quoted): string {
   const separator = CONVENTIONS[region].decimal === ',' ? ';' : ',';
   const number = (value: number, quoted?: Quoted) => {

@@ -1,7 +1,6 @@
 import { formatFor, type AiSignal, type Format, type QuotedListing } from '#compute';
 import { useSettings } from '../user/settings.ts';
 
-/** Formatters for the user's region and clock. Re-renders when that choice changes. */
 export function useFormat(): Format {
   return formatFor(useSettings());
 }

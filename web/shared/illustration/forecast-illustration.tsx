@@ -5,7 +5,6 @@ import styles from './forecast-illustration.module.css';
 
 const { ticker, companyName, lastPrice, date, html } = picture;
 
-/** A still picture of the forecast chart: sample-market closes, then the model's estimate with its ranges. */
 export function ForecastIllustration() {
   const format = useFormat();
   const isInOwnFormats = useSettings().region === 'us';

@@ -10,7 +10,6 @@ import { exchangeToday, journalAtom, settleForecasts, type JournalEntry } from '
 import styles from './journal-results.module.css';
 import { editAtom } from '../user/user-items.ts';
 
-/** Hit rates with their intervals, separately for live and simulated prices. */
 export function JournalResults({ entries }: { entries: readonly JournalEntry[] }) {
   const live = entries.filter(({ source }) => !isSameMarket(source, 'sample'));
   const simulated = entries.filter(({ source }) => isSameMarket(source, 'sample'));

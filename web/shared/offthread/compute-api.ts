@@ -33,7 +33,6 @@ export interface AnalysedCandles {
   readonly candles: Candles;
   /** Candles of finished sessions, views on the same columns; the only ones a back-test may use. */
   readonly finished: Candles;
-  /** {@link HistoryFacts} if there is no forecast. */
   readonly analysis: Analysis | HistoryFacts;
   /** Why the history and the listing give no forecast; `null` if they give one. */
   readonly absence: ForecastError | null;
@@ -69,7 +68,6 @@ export const computeApi = {
   replayedForecast: (finished: Candles, bar: number, horizonDays: HorizonDays, listing: ListingBasis) =>
     replayedForecast(forecastBasis(finished, listing), bar, horizonDays),
 
-  /** `bars` are the request's, decoded. */
   sinceYesterday: (bars: Candles, { listing, ...input }: Omit<AnalyseRequest, 'columns'>, now: Analysis) =>
     ok(sinceYesterday({ ...forecastBasis(bars, listing), ...input }, now)),
 

@@ -37,11 +37,7 @@ export class ComputeClient {
     return this.#thread;
   }
 
-  /**
-   * Runs a job off the page's thread, or on it if the worker is missing, broken or late. Resolves to `aborted` as soon as
-   * `signal` fires; the thread finishes the job, because that takes less time than starting a new thread, and its result is
-   * dropped. Resolves to `unavailable` if the code could not be loaded. Never rejects.
-   */
+  /** Resolves to `aborted` as soon as `signal` fires, to `unavailable` if the code could not be loaded. Never rejects. */
   run<T>(job: Job<T>, signal: AbortSignal) {
     return unlessAborted(signal, () => this.#outcomeOf(job));
   }

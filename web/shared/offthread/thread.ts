@@ -5,14 +5,12 @@ export interface JobFailure {
   readonly reason: 'aborted' | 'unavailable';
 }
 
-/** A worker that exposes functions until `stop` is called. */
 export interface Thread<Functions> {
   /** Rejects if the script fails to load or throws outside a call, since no response would come. */
   readonly run: <T>(job: (api: Remote<Functions>) => Promise<T> | T) => Promise<T>;
   readonly stop: () => void;
 }
 
-/** A worker's functions as the page calls them. */
 export type Remote<Functions> = {
   readonly [Name in keyof Functions]: Functions[Name] extends (...args: infer Arguments) => infer Returned
     ? (...args: Arguments) => Promise<Awaited<Returned>>

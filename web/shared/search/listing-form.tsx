@@ -36,7 +36,6 @@ type EntryOptions = Pick<ListingFormProps, 'initial' | 'onEnter' | 'keepsText'>;
 function useEntry({ initial, onEnter, keepsText = false }: EntryOptions) {
   const store = useStore();
   const suggestions = useSuggestions(initial);
-  /** Shown while the text that it is about is in the field. */
   const [message, setMessage] = useState<{ about: string; isError: boolean; words: ReactNode } | null>(null);
   const [isBusy, setBusy] = useState(false);
 

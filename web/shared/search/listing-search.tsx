@@ -57,7 +57,6 @@ export function ListingSearch(props: ListingSearchProps) {
         {text !== '' && (
           <IconButton
             className={styles.clear}
-            // On the keyboard, Escape does the same.
             tabIndex={-1}
             label="Clear ticker"
             onClick={() => {
@@ -154,10 +153,7 @@ export function useSuggestions(text = ''): Suggestions {
   return suggestions;
 }
 
-/**
- * The ticker that an entered text can only mean; `null` if the search decides. Until the list's code has loaded, that is any text
- * in a ticker's form: the server finds out.
- */
+/** The ticker that a text can only mean; `null` if the search decides. Until its code has loaded, any text in a ticker's form. */
 export function enteredTicker(text: string): Ticker | null {
   if (list !== null) return list.spelledTicker(text);
   const ticker = parseTicker(text);

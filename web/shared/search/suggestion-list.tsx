@@ -13,10 +13,7 @@ import { lastVenueAtom, type Suggestions, type SuggestionState } from './suggest
 
 export { spelledTicker };
 
-/**
- * Listings that match a text, from the shared cache. Those of one ISIN begin with the exchange that the user chose last. Rejects
- * when the lookup fails.
- */
+/** Listings that match a text; those of one ISIN begin with the exchange chosen last. Rejects when the lookup fails. */
 export async function findListings(store: Store, text: string): Promise<readonly SearchResult[]> {
   const found = await store.get(queryClientAtom).query(searchQuery(text));
   if (!isIsin(text)) return found;
@@ -41,7 +38,6 @@ interface Stars {
 export interface SuggestionListProps {
   readonly id: string;
   readonly suggestions: Suggestions;
-  /** Called when the user seems about to choose this ticker. */
   readonly onPrefetch?: ((ticker: string) => void) | undefined;
   readonly onChoose: (item: SearchResult) => void;
   readonly stars?: Stars | null | undefined;

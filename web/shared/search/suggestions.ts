@@ -137,7 +137,6 @@ export class Suggestions {
     return isOpen && activeIndex !== null ? items[activeIndex] : undefined;
   }
 
-  /** Chooses an option: sets the text, clears and hides the list. */
   choose(item: SearchResult): SearchResult {
     if (ISIN_FORM.test(this.state.text.trim())) this.#store.set(lastVenueAtom, () => item.exchange);
     this.reset(item.symbol);

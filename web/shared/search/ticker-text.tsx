@@ -45,7 +45,6 @@ export function Quoted({ text }: { text: string }) {
   );
 }
 
-/** Says which listing a typed name was matched to: MSFT for “microsoft”. */
 export function NameMatchText({ symbol, text }: NameMatch) {
   return (
     <>
@@ -54,10 +53,7 @@ export function NameMatchText({ symbol, text }: NameMatch) {
   );
 }
 
-/**
- * The name match that a page reports once it shows a listing in place of its name; `null` before that and after `forget`. `found`
- * is the match from the page's failed load; `show` must show the listing without adding a history entry.
- */
+/** The match to report once the page shows a listing in place of its name. `show` must not add a history entry. */
 export function useNameMatch(found: NameMatch | null, show: (nameMatch: NameMatch) => void) {
   const nameMatch = useAtomValueRawSync(nameMatchAtom);
   const setNameMatch = useSetAtom(nameMatchAtom);

@@ -15,10 +15,7 @@ function loadReader() {
 
 const isTicker = (search: string) => invalidTickerParam(search, 'ticker') === null;
 
-/**
- * A page whose URL gets the data source's spelling of its ticker before the page renders. `isRead`: whether a query string has it
- * already.
- */
+/** Puts the data source's spelling of a ticker into the URL before the page renders. `isRead`: whether a query string has it. */
 export function withReadTicker<Props extends object>(Page: ComponentType<Props>, isRead = isTicker) {
   return (props: Props) => {
     const search = useSearch();

@@ -1,8 +1,4 @@
-/**
- * Sign-in, without React. Without a stored user the status is `signed-out` at once. With one it is `provisional`, or `loading`
- * if the entry is unreadable, until the identity provider's first event decides. If the provider cannot be loaded, `start` tries
- * again.
- */
+/** Sign-in, without React. A stored user is `provisional` (`loading` if unreadable) until the provider's first event decides. */
 import type { Result } from '#compute';
 import { atom, type Store } from '../../store.ts';
 import { hydratedAtom } from '../browser/browser-state.ts';
@@ -22,7 +18,6 @@ export type AuthState = UserClaims & {
   wasSignedOutByProvider: boolean;
 };
 
-/** `error`: the provider's own. */
 export type AuthOutcome = Result<void, unknown>;
 
 export type AuthOptions = {
@@ -155,7 +150,6 @@ class Session {
     return left;
   }
 
-  /** Starts the first check of a stored user, or retries it. */
   start(): void {
     if (!isBeingChecked(this.state)) return;
     if (this.state.hasCheckFailed) this.publish({ ...this.state, hasCheckFailed: false });

@@ -87,7 +87,6 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
       withPolicyRefresh(auth, password, updatePassword(requireUser(), password)),
     updateDisplayName: async (displayName: string) => updateProfile(requireUser(), { displayName }),
     sendVerificationEmail: async () => sendEmailVerification(requireUser()),
-    /** The user may have opened a verification link elsewhere. */
     reloadUser: async () => reload(requireUser()),
     refreshClaims: async (adminEmailHashes: readonly string[]): Promise<UserClaims> => {
       const user = requireUser();

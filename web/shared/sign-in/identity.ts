@@ -13,7 +13,6 @@ export const BUILD_SETTINGS: FirebaseSettings = {
   VITE_FIREBASE_AUTH_EMULATOR: import.meta.env.VITE_FIREBASE_AUTH_EMULATOR,
 };
 
-/** Shown by pages that need an account if the build has no settings. */
 export const CONFIGURATION_INCOMPLETE =
   'Firebase configuration incomplete. Check your environment variables.';
 
@@ -53,7 +52,6 @@ export type SignedInUser = {
   displayName: string | null;
   emailVerified: boolean;
   creationTime: string | null;
-  /** Such as "google.com" or "password". */
   providerId: string | null;
 };
 
@@ -102,7 +100,6 @@ function parseUser(text: string, apiKey: string): StoredUser | null {
   }
 }
 
-/** Custom claims of an ID token. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 export type UserClaims = { claims: Claims; isAdmin: boolean };

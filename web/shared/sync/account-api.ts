@@ -47,7 +47,6 @@ export class AccountApi {
     return itemsOf(await this.#call('GET', apiUrl(['me', 'items'], { since })), itemsSchema);
   }
 
-  /** The response has the changed items as stored. */
   async putItems(changes: readonly ItemChange[]): Promise<Result<ItemsTaken, AccountFailure>> {
     return itemsOf(await this.#call('PUT', apiUrl(['me', 'items']), { items: changes }), itemsTakenSchema);
   }

@@ -7,7 +7,6 @@ import { AccountApi } from './account-api.ts';
 import { Sync } from './sync.ts';
 import { SyncSchedule } from './sync-schedule.ts';
 
-/** Syncs the account while the user is signed in. Renders nothing. */
 export function AccountSync() {
   const store = useStore();
   const { user, idToken } = useAuth();

@@ -1,7 +1,4 @@
-/**
- * When the sync runs. It fetches and sends at the start, on focus, when the network is back, and every ten minutes while the page
- * is visible. Two seconds after a user's change it only sends. Forecasts wait for one of these, or until the page is hidden.
- */
+/** Syncs at the start, on focus, when online again and every ten minutes while visible; two seconds after a change it only sends. */
 import type { Result } from '#compute';
 import { INSERT_ONLY_KINDS, type ItemChange } from '#worker/contract';
 import { atom, type Store } from '../../store.ts';
@@ -13,7 +10,6 @@ import { refusedChangesAtom, unsentChangesAtom, type Sync, type SyncFailure } fr
 type SyncPhase =
   | 'starting'
   | 'synced'
-  /** The server is unreachable. */
   | 'waiting'
   /** The server refuses for now, or has no accounts. */
   | 'refused'
@@ -83,7 +79,6 @@ export class SyncSchedule {
     void this.#run();
   }
 
-  /** Resolves once everything unsent has been tried. */
   async flush(): Promise<void> {
     await this.#running;
     if (this.#hasUnsent()) await this.#run(true);

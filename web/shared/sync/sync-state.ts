@@ -1,7 +1,4 @@
-/**
- * The sync's state and its merging. An item may have three values: this browser's, the last one that the account confirmed, and
- * those sent but not yet confirmed. The functions are in the order in which a round calls them.
- */
+/** An item may have three values: this browser's, the account's last confirmed one, and those sent but not yet confirmed. */
 import {
   INSERT_ONLY_KINDS,
   ITEM_KINDS,
@@ -76,7 +73,6 @@ function dropMissing(items: Map<string, Item>, stored: ReadonlySet<string>): voi
   }
 }
 
-/** Takes the account's version, and its value unless `isOwnKept`. */
 function merged({ value: own }: Item, { value, version }: Item, isOwnKept: boolean): Item {
   if (isSameValue(own, value)) return { value: own, version };
   return isOwnKept ? { value: own, version, confirmed: value } : { value, version };

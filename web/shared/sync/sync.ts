@@ -1,7 +1,4 @@
-/**
- * Syncs a browser's items with the account. Every change is stored here before it is sent. Items that differ from their confirmed
- * value are the queue, so a change survives any failure. A round fetches and merges changes, then sends the queue.
- */
+/** Every change is stored before it is sent. Items that differ from their confirmed value are the queue, so a change survives any failure. */
 import { err, ok, type Result } from '#compute';
 import {
   INSERT_ONLY_KINDS,

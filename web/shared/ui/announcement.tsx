@@ -9,11 +9,7 @@ export interface ScreenReaderMessage {
 
 const MAX_TEXTS = 7;
 
-/**
- * Announces, politely, the messages whose subject was not among the previous ones. A changed price keeps its subject, so it is not
- * announced; a subject that disappears and returns is announced again. An empty list clears the region. `null` means that more is
- * loading: nothing is announced until then.
- */
+/** Announces messages whose subject is new. An empty list clears the region; `null`, while loading, announces nothing. */
 export function Announcement({ messages }: { messages: readonly ScreenReaderMessage[] | null }) {
   const { say, region } = useSpeech();
   const known = useRef<readonly string[]>([]);

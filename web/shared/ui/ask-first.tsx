@@ -6,7 +6,6 @@ interface ConfirmButtonProps {
   readonly action: string;
   readonly label: string;
   readonly question: string;
-  /** Class of the row, with the button or with the question. */
   readonly className: string | undefined;
   readonly onClear: () => void;
   /** Shown before the button; the question replaces both. */

@@ -12,7 +12,6 @@ type BannerProps = {
   action?: ReactNode;
 };
 
-/** A message above its content. Errors interrupt a screen reader; the rest is polite. */
 export function Banner({ tone, title, children, action }: BannerProps) {
   return (
     <div className={classNames(styles.banner, styles[tone])}>

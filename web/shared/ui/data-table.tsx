@@ -42,7 +42,6 @@ interface DataTableProps extends TableRowsProps {
   readonly isLong?: boolean;
 }
 
-/** A table in its own box, which scrolls if the table is wider or longer. */
 export function DataTable(props: DataTableProps) {
   const { label, labelledBy, caption, className, isLong, ...rows } = props;
   return (

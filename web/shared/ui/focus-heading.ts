@@ -1,4 +1,3 @@
-/** Moves the focus to the page's heading, so that the keyboard continues from there. */
 export function focusHeading(options: FocusOptions = {}): void {
   const heading = document.querySelector<HTMLElement>('h1');
   heading?.setAttribute('tabindex', '-1');

@@ -18,7 +18,6 @@ interface ListingTableProps<Row> {
 
 const OWN_ORDER = '';
 
-/** Listings with their figures, sortable by the headers; on a narrow screen a card for each, sortable by a select. */
 export function ListingTable<Row>(props: ListingTableProps<Row>) {
   const { caption, columns, sort, onSort, defaultOrderLabel, rowCount, children } = props;
   const sortable = columns.filter(({ value }) => value !== undefined);
@@ -81,7 +80,6 @@ interface ListingRowProps<Row> {
   readonly name: string;
   readonly tag?: ReactNode;
   readonly columns: readonly SortColumn<Row>[];
-  /** Cells of the columns after the first; `null` without figures. */
   readonly cells: readonly ReactNode[] | null;
   readonly placeholder: ReactNode;
   readonly children: ReactNode;

@@ -3,7 +3,6 @@ import type { ComponentType, CSSProperties, ReactNode } from 'react';
 import styles from './loading.module.css';
 import { Button, classNames } from './button.tsx';
 
-/** A placeholder for content to come, hidden from screen readers. */
 export function Skeleton({ width = '100%', height = '1em' }: Pick<CSSProperties, 'width' | 'height'>) {
   // `data-skeleton` keeps the footer hidden until the content is there (`app.module.css`).
   return <span data-skeleton aria-hidden="true" className={styles.skeleton} style={{ width, height }} />;

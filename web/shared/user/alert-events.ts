@@ -48,7 +48,6 @@ export function pushKey(uid: string): string {
 
 export const pushKeyAtom = textAtom((get) => pushKey(get(ownerAtom)));
 
-/** Adds a push subscription, in place of an earlier one of this browser. */
 export function setSubscription(key: string, value: ItemValue<'push'>, earlier: string | null): Change {
   const added: Edit = { kind: 'push', key, value };
   return () =>

@@ -33,7 +33,6 @@ function withAnchor(rule: AlertRule, today: PriceScale | null): AlertRule {
   return anchor === null ? rule : { ...rule, anchor };
 }
 
-/** The rule's condition in today's scale. Two rules with the same text are duplicates. */
 function conditionOf(rule: AlertRule, today: PriceScale | null): string {
   const now = splitAdjustedRule(rule, today);
   if (now.on !== 'price') return alertKey('', now);
@@ -98,10 +97,7 @@ export function removeAlert(ticker: string, rule: AlertRule): Change {
   return () => [alertEdit(ticker, rule, null)];
 }
 
-/**
- * Takes a quote's company name, unless it may be another company's: then the watchlist page decides. An alert without an anchor, set
- * before the first fresh quote, gets one.
- */
+/** Takes a quote's company name, unless it may be another company's. Anchors alerts that were set before the first fresh quote. */
 export function takeQuote(quote: QuoteReady): Change {
   const { requested_ticker: ticker, company_name: name, stale } = quote;
   return (values) => {

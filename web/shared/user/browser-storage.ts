@@ -1,4 +1,3 @@
-/** Local storage, and the strings in it that are not synced. */
 import { atom, type Getter } from '../../store.ts';
 
 /** Local storage. If site data is blocked, an empty storage that refuses every write, as full storage does. */
@@ -35,7 +34,6 @@ export function readText(storage: Storage, key: string): string | null {
   }
 }
 
-/** Returns false if storage refuses the text. */
 export function writeText(storage: Storage, key: string, text: string): boolean {
   try {
     storage.setItem(key, text);

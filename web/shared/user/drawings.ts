@@ -21,9 +21,7 @@ export interface Drawing extends DrawingStyle {
   readonly tool: Tool;
   readonly points: readonly DrawnPoint[];
   readonly text?: string;
-  /** Cannot be moved or removed. */
   readonly locked?: true;
-  /** Scale of the stored prices. */
   readonly anchor?: SplitAnchor;
 }
 
@@ -43,7 +41,6 @@ export function hasRoom(drawings: Drawings, ticker: string): boolean {
   return total < MAX_DRAWINGS && (drawings.get(ticker)?.length ?? 0) < MAX_PER_LISTING;
 }
 
-/** A stored drawing with prices in today's scale. */
 export function splitAdjustedDrawing(stored: Drawing, today: PriceScale): Drawing {
   const price = (point: DrawnPoint) => splitAdjustedPrice(point.price, stored.anchor, today);
   return { ...stored, points: stored.points.map((point) => ({ ...point, price: price(point) })) };

@@ -1,7 +1,6 @@
 /** Stored copies of first screens, for the next document. */
 import { openListingsCache } from './listings-cache.ts';
 
-/** A copy's path; ticker and days are its query. */
 export const FIRST_SCREEN_PATH = '/first-screen';
 
 /** Oldest first. */

@@ -22,7 +22,6 @@ type Outcome = ItemValue<'outcome'>;
 
 /** A forecast with its outcome. Prices in the listing's currency and that day's scale. */
 export type JournalEntry = SavedForecast & {
-  /** `null` while it is open. */
   readonly outcome: Outcome | null;
 };
 
@@ -87,10 +86,7 @@ interface Shown {
   readonly nowMs: number;
 }
 
-/**
- * Saves a forecast once per market, listing, base bar and horizon; the first stays. Not after its target date, nor on that date
- * from stale data: the outcome may be known.
- */
+/** Saves a forecast once per market, listing, base bar and horizon; not once its outcome may be known. */
 export function saveForecast({ listing, candles, forecast, nowMs }: Shown): Change {
   return (values) => {
     const target = forecast.points.at(-1);

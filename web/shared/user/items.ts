@@ -3,7 +3,6 @@ import type { ItemKind, ItemValue } from '#worker/contract';
 import { canonicalJson } from './canonical-json.ts';
 
 export interface Item<Kind extends ItemKind = ItemKind> {
-  /** `null`: deleted. */
   readonly value: ItemValue<Kind> | null;
   /** Last version that the account confirmed; 0 if none. */
   readonly version: number;

@@ -1,4 +1,3 @@
-/** Workbench views saved by name, for any listing. Each is an item under its name. */
 import { ITEM_KINDS } from '#worker/contract';
 import { atom } from '../../store.ts';
 import { valueAtoms, type Change } from './user-items.ts';

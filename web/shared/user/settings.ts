@@ -35,7 +35,6 @@ export function settingsOf(
   return Object.fromEntries(settings) as Settings;
 }
 
-/** Prerendered pages are written with these. */
 export const DEFAULT_SETTINGS = settingsOf(new Map(), 'us');
 
 const chosenSettingsAtom = atom((get) => settingsOf(get(valueAtoms.setting)));

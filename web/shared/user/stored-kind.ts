@@ -3,7 +3,6 @@ import type { ItemKind, ItemValue } from '#worker/contract';
 import { readText, writeText } from './browser-storage.ts';
 import { itemsText, parseItems, valuesOf, type KindItems } from './items.ts';
 
-/** Owner of a guest's settings. */
 export const GUEST = '';
 
 /** The inline script of index.html reads settings under these keys too. */
@@ -12,7 +11,6 @@ export function itemsKey(kind: ItemKind, owner: string): string {
 }
 
 export class StoredKind {
-  /** The stored text as last read or written. */
   readonly text: string | null;
   /** False if storage has refused the items. */
   readonly isStored: boolean;

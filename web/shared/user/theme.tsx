@@ -18,7 +18,6 @@ const themeAtom = atom((get) => (get(hydratedAtom) ? get(storedThemeAtom) : DEFA
 
 const ThemeContext = createContext(false);
 
-/** Throws outside `ThemeProvider`. */
 export function useTheme(): {
   theme: Theme;
   setTheme: (theme: Theme) => void;

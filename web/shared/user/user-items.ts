@@ -1,7 +1,4 @@
-/**
- * A user's items in one atom; lists and settings derive from the values of each kind. A change reads, applies and writes in one
- * synchronous step, so that two tabs never overwrite each other's changes.
- */
+/** A user's items in one atom. A change reads, applies and writes in one step, so that two tabs never overwrite each other. */
 import type { ItemKind, ItemValue } from '#worker/contract';
 import { atom, type Atom, type Getter, type Store } from '../../store.ts';
 import { uidAtom, userAtom } from '../sign-in/auth.ts';
@@ -86,7 +83,6 @@ export const changeItemsAtom = atom(null, (get, set, change: (read: ReadKind) =>
 
 export type ReadValues = <Kind extends ItemKind>(kind: Kind) => ReadonlyMap<string, ItemValue<Kind>>;
 
-/** The edits to make, given the stored values. */
 export type Change = (values: ReadValues) => readonly Edit[];
 
 export const editAtom = atom(null, (get, set, change: Change): readonly Edit[] => {

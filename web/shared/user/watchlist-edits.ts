@@ -6,7 +6,6 @@ import { orderOf, starOf, watchlistOf, type Alert, type AlertRule, type Watchlis
 
 const MAX_GROUP_CHARACTERS = 40;
 
-/** Words of letters, digits and a few signs. */
 const GROUP = /^[\p{L}\p{M}\p{N}&.+'’-]+(?: [\p{L}\p{M}\p{N}&.+'’-]+)*$/u;
 
 /** Renames a star to the server's symbol, with its group and alerts. Merges it with a star of that symbol. */

@@ -1,7 +1,4 @@
-/**
- * A user's watchlist with groups and alerts. Stars, alerts and the order are separate items, so that two devices' lists merge
- * star by star. The newer order wins; listings it does not name come last.
- */
+/** Stars, alerts and order are separate items, so that two devices' lists merge; listings that the newer order lacks come last. */
 import type { ItemValue } from '#worker/contract';
 import { atom } from '../../store.ts';
 import type { Edit } from './items.ts';
@@ -17,7 +14,6 @@ export interface WatchlistItem {
   readonly ticker: string;
   /** Company name; empty until the first quote. */
   readonly name: string;
-  /** Group name, as `parseGroup` returns it. */
   readonly group?: string;
   readonly alerts: readonly Alert[];
 }

@@ -18,7 +18,6 @@ import { IntervalPlot } from '../../../shared/charts/interval-plot.tsx';
 
 interface BackTestReportProps {
   readonly result: BackTest;
-  /** Horizon shown at first, if it could be scored. */
   readonly shownHorizonDays: HorizonDays | null;
 }
 

@@ -79,7 +79,6 @@ const PREDICTION: PriceChartSpec<Analysis> = {
   },
 };
 
-/** Instruments that may pay dividends or report earnings. */
 const HAVE_DATES: ReadonlySet<string> = new Set(['equity', 'etf', 'fund']);
 
 export function PredictionChart({ data }: { data: StockData }) {

@@ -15,7 +15,6 @@ const ExportMenu = lazyComponent(
 
 type Figure = ComponentProps<typeof ChartFigure>;
 
-/** One chart of the report: its card, how it is drawn, and what it shows of a listing. */
 export interface PriceChartSpec<A extends HistoryFacts = HistoryFacts> extends Pick<
   Figure,
   'label' | 'spec' | 'columnNames' | 'isZoomable'

@@ -78,7 +78,6 @@ export function TechnicalChart({ data }: { data: ListingData }) {
   );
 }
 
-/** Opens a listing in the chart workbench, which reuses the data that this page has loaded. */
 export function WorkbenchLink({ data, view }: { data: ListingData; view: Readonly<Record<string, string>> }) {
   const days = hasForecast(data) ? { days: String(data.analysis.forecast.horizonDays) } : {};
   const query = new URLSearchParams({ ticker: data.response.ticker, ...days, ...view });

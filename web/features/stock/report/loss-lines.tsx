@@ -18,7 +18,6 @@ import styles from './odds-card.module.css';
 
 interface LossLinesProps {
   readonly data: StockData;
-  /** At the horizon. */
   readonly end: ForecastPoint;
 }
 

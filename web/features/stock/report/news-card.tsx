@@ -96,7 +96,6 @@ function NewsItem({ article, isSimulated, timezone, nowMs }: NewsItemProps) {
   return (
     <li className={styles.item}>
       {href === '' ? (
-        // An article without a usable link is still news.
         <div className={styles.link} tabIndex={-1}>
           {content}
         </div>

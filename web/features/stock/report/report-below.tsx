@@ -31,7 +31,6 @@ export interface ReportBelowProps {
   readonly data: ListingData;
   readonly range: RangeLabel;
   readonly onRange: (range: RangeLabel) => void;
-  /** `only` is the single column of a narrow screen. */
   readonly column: 'left' | 'right' | 'only';
 }
 

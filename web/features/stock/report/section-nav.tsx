@@ -64,10 +64,7 @@ function bringToCentre(link: HTMLElement): void {
 /** A heading within this many pixels below the nav is current. Following a link puts the heading a little higher. */
 const READ_WITHIN_PX = 32;
 
-/**
- * The id of the section that the user has scrolled to. After a link, its section stays current until the page is scrolled. The
- * section in the URL's hash is scrolled to as soon as it is on the page, unless the user has scrolled by then.
- */
+/** The id of the section scrolled to. After a link, its section stays current until the page is scrolled. */
 function useCurrentSection(
   nav: RefObject<HTMLElement | null>,
   sections: ReturnType<typeof sectionsOf>,

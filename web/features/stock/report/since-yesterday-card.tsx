@@ -25,10 +25,7 @@ export function hasEarlierForecast(data: ListingData): data is StockData {
   return hasForecast(data) && data.candles.close.length > MIN_FORECAST_BARS;
 }
 
-/**
- * The analysis at the previous close beside the current one, and what changed it. Suspends until it has been computed, so that
- * nothing below it moves; after a new price or horizon the former comparison stays until then.
- */
+/** Suspends until it has been computed, so that nothing below it moves; a new price or horizon keeps the former comparison until then. */
 export function SinceYesterdayCard({ data }: { data: StockData }) {
   const format = useFormat();
   const isPhone = usePhone();

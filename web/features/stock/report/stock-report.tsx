@@ -17,7 +17,6 @@ import { usePhone } from '../use-screen.ts';
 import { Freshness, LoadBanner, FirstScreen } from '../load-state.tsx';
 import { useListing } from '../use-listing.ts';
 
-/** One file, loaded once the first row is on screen. */
 const loadBelow = () => import('./report-below.tsx');
 const ReportBelow = lazyComponent(async () => (await loadBelow()).ReportBelow);
 const SectionNav = lazyComponent(async () => (await loadBelow()).SectionNav);
@@ -106,7 +105,6 @@ function useFirstPaint(): boolean {
   return isPainted;
 }
 
-/** The analysis without an account: the stock page without search and statistics, on one horizon. */
 export const DemoReport = withQueries(Report);
 
 function Report({ ticker }: { ticker: Ticker }) {

@@ -52,7 +52,6 @@ function indicatorSeries(
   const name = INDICATOR_COLORS[color] ?? 'series-1';
   const dashes = INDICATORS[kind].lines[0] === 'Upper' ? BAND_DASHES : DASHES;
   return INDICATORS[kind].lines.map((line, i) => {
-    // A layer draws the histogram.
     if (line === 'Histogram') return { scale: 'price' };
     const dash = isForced ? dashedStyle(color).dash : (dashes[i] ?? []);
     return { scale: 'price', line: { ...SERIES_LINE, color: (theme) => theme[name], dash } };

@@ -86,7 +86,6 @@ function priceAnnotations(
   const levels = [{ price: before, text: name }, ...shown.alerts];
   return {
     ...shared,
-    // The lowest pane shows them.
     hidesDates: view.indicators.some(hasOwnPane),
     ...(tag && { tag: { ...tag, text: tagText } }),
     ...(forecast !== null && { edge: fanEdge(forecast, dates.length - 1, edgeTexts, place) }),

@@ -40,7 +40,6 @@ export function sessionsLayer(
         const left = edge(from);
         ctx.fillRect(left, bbox.top, edge(to) - left, bbox.height);
       }
-      // Twice the grid's opacity.
       ctx.globalAlpha = theme.gridOpacity * 2;
       ctx.fillStyle = theme.line;
       for (const start of dayStarts) {

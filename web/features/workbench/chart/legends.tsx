@@ -16,7 +16,6 @@ import { changeText } from './chart-texts.ts';
 import { IndicatorLegend } from './indicators.tsx';
 import styles from './legends.module.css';
 
-/** Screens on which the legend starts collapsed. */
 const SMALL = '(width < 600px) or (height < 500px)';
 
 interface LegendProps {

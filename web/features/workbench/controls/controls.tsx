@@ -24,12 +24,10 @@ export const INDICATOR_MENU_ID = 'workbench-indicators';
 export const COMPARE_MENU_ID = 'workbench-compare';
 export const DRAW_MENU_ID = 'workbench-draw';
 
-/** Closes the open panel. The focus returns to its button. */
 export function closeTool(): void {
   document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
 }
 
-/** Opens a button's panel. The focus returns to the button when the panel closes. */
 function openTool(button: HTMLElement): void {
   if (!button.checkVisibility()) button.closest<HTMLElement>('[popover]')?.showPopover();
   button.focus();
@@ -45,10 +43,7 @@ interface ToolPopoverProps {
   readonly children: ReactNode;
 }
 
-/**
- * A toolbar button that opens a small panel, whose first field or button gets the focus. The content is rendered from the first
- * opening on.
- */
+/** A toolbar button that opens a panel, whose first field or button gets the focus. */
 export function ToolPopover({ label, title, id, shortcut, icon, children }: ToolPopoverProps) {
   const panelId = useId();
   const [isRendered, setRendered] = useState(false);
@@ -176,10 +171,7 @@ function shortcutOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string 
   return `Control+${shiftKey ? 'Shift+' : ''}${key.toLowerCase()}`;
 }
 
-/**
- * Shortcuts: digits for ranges, and the `aria-keyshortcuts` of buttons. They do nothing while typing or under a dialog; single keys
- * also not if the user has turned them off.
- */
+/** Digits choose ranges; other keys press the button with that `aria-keyshortcuts`. Off while typing or under a dialog. */
 export function useWorkbenchKeys(): void {
   const areShortcutsOn = useAtomValueRawSync(areShortcutsOnAtom);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

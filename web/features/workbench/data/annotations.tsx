@@ -23,7 +23,6 @@ export type ForecastState = 'open' | 'inside' | 'outside';
 
 interface Annotations {
   readonly events: readonly PriceEvent[];
-  /** Why events may be missing; `null` if all are known. */
   readonly eventsGap: string | null;
   readonly forecasts: ReturnType<typeof forecastsAtBars>;
   readonly alerts: ReturnType<typeof alertLevels>;

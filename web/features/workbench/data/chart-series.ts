@@ -151,7 +151,6 @@ interface Compared {
 
 const NO_OVERLAYS: WorkbenchSeries['overlays'] = [];
 
-/** Adds a scale and, on the percent scale, the compared listings at the chart's bars. */
 export function onPriceScale(
   bars: Omit<WorkbenchSeries, 'place' | 'overlays'>,
   scale: PriceScale,
@@ -169,7 +168,6 @@ export function onPriceScale(
 
 export type OnScale = Pick<WorkbenchSeries, 'dates' | 'place'>;
 
-/** A column of prices on the chart's scale, with gaps in the forecast's sessions. */
 export function onScale({ dates, place }: OnScale, prices: Float64Array): ScaledColumn {
   return Array.from({ length: dates.length }, (_, i) => place(prices[i] ?? Number.NaN));
 }

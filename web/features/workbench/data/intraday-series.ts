@@ -101,7 +101,6 @@ export const regularOf = memoizeByObject((served: IntradayBars): IntradayBars =>
   return { ...served, candles: kept, response: { ...response, session_parts: parts, as_of: asOf } };
 });
 
-/** Merges bars into longer ones; bars that are long enough stay as they are. */
 export const minutesOf = memoizeByObject((served: IntradayBars, minutes: number): IntradayBars => {
   const seconds = minutes * 60;
   if (seconds <= served.response.interval_seconds) return served;
@@ -160,13 +159,9 @@ function timeOf(wallSeconds: number): string {
 }
 
 const MINUTE = 60;
-/** Label distances in seconds. */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360].map((minutes) => minutes * MINUTE);
 
-/**
- * At most about `limit` labels for intraday bars: the date at each day's first bar, and between them times at the smallest distance
- * that fits. `dayStarts` are the indices of the days' first bars.
- */
+/** At most about `limit` labels: the date at each day's first bar, and times between them at the smallest distance that fits. */
 export function timeTicks(
   format: Format,
   walls: Float64Array,

@@ -52,7 +52,6 @@ export function useShownChart(requested: WorkbenchView) {
     /** As of today, also during a replay. Its prices may arrive before its chart. */
     listing: days.listing,
     minutes,
-    /** Whether the listing has trading before or after regular hours. */
     hasExtended: intraday.own?.response.session_parts.some(({ part }) => part !== 'regular') ?? true,
     provenance: own && provenanceOf([own, ...others.compared], replayed),
     isLoading: days.isLoading || intraday.isLoading,
@@ -85,7 +84,6 @@ function useCompared(
 
 interface Sources {
   readonly today: Listing | null;
-  /** As of the replayed day; otherwise today's. */
   readonly listing: Listing | null;
   readonly minutes: IntradayBars | null;
   readonly replayed: Replayed | null;

@@ -113,10 +113,7 @@ function candlesOf({ bars }: IntradayResponse): Candles {
   return Object.fromEntries(columns) as Candles;
 }
 
-/**
- * Intraday bars of a view; other views load nothing. Refreshed each minute during trading while the page is visible. `listing` has
- * the trading hours; `null` while they are unknown.
- */
+/** Intraday bars, if the view shows them, refreshed each minute during trading. `listing` has the trading hours; `null` if unknown. */
 export function useIntraday({ ticker, overlays, range, scale }: WorkbenchView, listing: Listing | null) {
   const isOnline = useOnline();
   const isReduced = useAtomValueRawSync(isReducedDataAtom);

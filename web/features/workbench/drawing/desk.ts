@@ -186,7 +186,6 @@ export class DrawingDesk {
     this.#store.set(changeDrawingsAtom, { ticker: this.sheet.ticker, text, drawings, run });
   }
 
-  /** Whether a drawing is unlocked; announces if it is locked. */
   isFree(drawing: Drawing): boolean {
     if (drawing.locked) this.say(`${TOOLS[drawing.tool].name} is locked. Unlock it first.`);
     return !drawing.locked;

@@ -118,7 +118,6 @@ class DrawingPointer {
     event.stopPropagation();
     this.#press = null;
     if (event.type === 'pointerup') this.#release(event, press);
-    // The browser cancelled the press.
     else if (press.isFirstPoint) this.#desk.dispatch({ do: 'place', change: { points: [], at: null } });
     this.#desk.dispatch({ do: 'set', change: { dragged: null } });
   }
@@ -177,7 +176,6 @@ function onKey(desk: DrawingDesk, event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
-/** Handles a key while placing a drawing; returns whether it was used. */
 function placingKey(desk: DrawingDesk, event: KeyboardEvent, { at }: PendingDrawing): boolean {
   const { series, textContext, moveCursor } = desk.sheet;
   if (event.key === 'Escape') {
@@ -199,7 +197,6 @@ function placingKey(desk: DrawingDesk, event: KeyboardEvent, { at }: PendingDraw
   return true;
 }
 
-/** Handles a key for the selected drawing; returns whether it was used. */
 function selectedKey(desk: DrawingDesk, event: KeyboardEvent, drawing: Drawing, handle: Handle): boolean {
   if (event.key === 'Escape') desk.dispatch({ do: 'set', change: { selected: null } });
   else if (event.key === 'Delete' || event.key === 'Backspace') desk.remove(drawing);

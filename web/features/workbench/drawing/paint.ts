@@ -160,7 +160,6 @@ function paintDrawing(
   ctx.strokeStyle = theme.accent;
   ctx.fillStyle = theme.surface;
   ctx.lineWidth = 2;
-  // A locked drawing has no handles.
   for (const pixel of locked ? [] : handle ? [handle] : pixels) {
     circle(ctx, pixel, HANDLE_PX);
     ctx.stroke();

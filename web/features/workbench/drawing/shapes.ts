@@ -7,10 +7,7 @@ function meanStep(dates: Float64Array): number {
   return last > 0 ? ((dates[last] ?? 0) - (dates[0] ?? 0)) / last : SECONDS_PER_DAY;
 }
 
-/**
- * Index of the bar that contains a time. Before the first bar it is negative and after the last one it continues, both by the mean
- * bar distance, so that a line keeps its slope even if the range lacks one of its ends.
- */
+/** Index of the bar that contains a time. Outside the bars it continues by their mean distance, so that a line keeps its slope. */
 export function indexOfTime(dates: Float64Array, timeSeconds: number): number {
   const [first = 0, end = 0] = [dates[0], dates[dates.length - 1]];
   const step = meanStep(dates);
@@ -20,10 +17,7 @@ export function indexOfTime(dates: Float64Array, timeSeconds: number): number {
   return dates[next] === timeSeconds ? next : next - 1;
 }
 
-/**
- * The time of a bar in whole seconds, also outside the bars; {@link indexOfTime} is the inverse. Since midnight UTC stands for a
- * daily bar's date, an intraday bar that starts then is one second later.
- */
+/** Inverse of {@link indexOfTime}, in whole seconds. Midnight UTC means a daily bar, so an intraday bar then is one second later. */
 export function timeOfIndex(dates: Float64Array, index: number): number {
   const last = dates.length - 1;
   const inside = Math.min(Math.max(index, 0), last);
@@ -37,7 +31,6 @@ export interface DrawingTextContext {
   readonly quoted: Quoted;
   /** Past and some future sessions, oldest first; epoch seconds at 00:00 UTC. */
   readonly sessions: Float64Array;
-  /** The last session of the history. */
   readonly latestSession: number;
   readonly timeZone: string;
 }
@@ -108,7 +101,6 @@ export type Segment = readonly [from: PixelPoint, to: PixelPoint];
 /** The part of a drawing that moves: one of its points, or all of it. */
 export type Handle = 0 | 1 | 'all';
 
-/** The plotting area, and how it places prices and times. */
 export interface Plot {
   readonly width: number;
   readonly height: number;
@@ -130,13 +122,11 @@ export interface Shape {
   readonly lines: readonly Segment[];
   /** A dashed line that shows how the other lines were constructed. */
   readonly guide?: Segment;
-  /** Opposite corners of the tinted area. */
   readonly area?: Segment;
   readonly dots?: readonly PixelPoint[];
   readonly labels?: readonly Label[] | undefined;
   readonly text?: Segment;
   readonly tone?: 'gain' | 'loss';
-  /** Position of the handle, if it is not at the points. */
   readonly handle?: PixelPoint;
 }
 
@@ -210,7 +200,6 @@ export function retracements({ points }: Pick<Drawing, 'points'>, { format, quot
   });
 }
 
-/** Fibonacci levels, which extend to the plot's right edge. */
 export function fibonacciShape(
   [a, b]: Segment,
   plot: Plot,

@@ -42,10 +42,8 @@ export const IDLE: DrawingState = { placing: null, selected: null, dragged: null
 
 export type DrawingAction =
   | { readonly do: 'start'; readonly tool: Tool; readonly at: DrawnPoint | null; readonly isByKey: boolean }
-  /** Changes the drawing being placed, if there is one. */
   | { readonly do: 'place'; readonly change: Partial<PendingDrawing> }
   | { readonly do: 'select'; readonly id: string; readonly handle: Handle }
-  /** Records whether part of the selected drawing is on screen. */
   | { readonly do: 'setVisible'; readonly isOnPlot: boolean }
   | { readonly do: 'set'; readonly change: Partial<DrawingState> };
 

@@ -18,7 +18,6 @@ import { parseWorkbench, show, viewAtom, workbenchUrl, type WorkbenchView } from
 import controls from '../controls/controls.module.css';
 import styles from './layout-menu.module.css';
 
-/** Layouts by name: the query of each, `null` for none. */
 type Changes = ReadonlyMap<string, string | null>;
 
 interface LayoutForm {

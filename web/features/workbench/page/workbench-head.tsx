@@ -141,7 +141,6 @@ function Provenance({ shown: { chart, minutes, refresh }, listing }: ListingProp
 
 const subscribe = (fullscreenchange: () => void) => listen(document, { fullscreenchange });
 
-/** Toggles full screen for an element; renders nothing if the browser has no full screen. */
 export function FullScreenButton({ element }: { readonly element: RefObject<HTMLElement | null> }) {
   const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
   if (!document.fullscreenEnabled) return null;

@@ -94,10 +94,7 @@ const AROUND_CHART_PX = 84;
 /** For a window as low as a phone in landscape, where the strip is over the chart and the table line below the window. */
 const LOW = { windowPx: 500, minChartPx: 240, aroundChartPx: 4 };
 
-/**
- * Height left in the window for the charts below an element, in pixels. Measured again for new `content` before the browser paints,
- * so that the charts are drawn once.
- */
+/** Pixels left in the window below an element. Measured again for new `content` before the paint, so that the charts draw once. */
 function useHeightBelow(above: RefObject<HTMLElement | null>, content: object | null): number {
   const [heightPx, setHeight] = useState(480);
   useLayoutEffect(() => {
@@ -124,7 +121,6 @@ function useHeightBelow(above: RefObject<HTMLElement | null>, content: object | 
   return heightPx;
 }
 
-/** The watchlist beside the chart, with prices and moves. A press shows another listing. */
 export function WatchedList() {
   const view = useAtomValueRawSync(urlViewAtom);
   const format = useFormat();

@@ -82,7 +82,6 @@ export function lineLabels(indicator: ChosenIndicator): readonly string[] {
   return lines.map((line) => (lines.length === 1 ? label : `${label} ${line}`));
 }
 
-/** Index of the first of the least-used colours. */
 function leastUsed(used: readonly number[]): number {
   const uses = INDICATOR_COLORS.map((_name, color) => used.filter((usedColor) => usedColor === color).length);
   return uses.indexOf(Math.min(...uses));
@@ -98,7 +97,6 @@ export function overlayColors(
   return used.slice(indicators.length);
 }
 
-/** Adds an indicator with its default parameters, in the colour used least by indicators and `overlays` overlays. */
 export function withAdded(
   list: readonly ChosenIndicator[],
   kind: IndicatorKind,
@@ -161,10 +159,7 @@ export type IndicatorLines = readonly (readonly Float64Array[])[];
 
 const LINES = new WeakMap<Candles, Map<string, IndicatorLines[number]>>();
 
-/**
- * The lines of each indicator, computed once for the same bars: a new colour, order or range computes nothing. `barsPerYear` is
- * given for intraday bars, whose dates do not tell it.
- */
+/** Computed once for the same bars. `barsPerYear` is given for intraday bars, whose dates do not tell it. */
 export function linesOf(
   candles: Candles,
   indicators: readonly Pick<ChosenIndicator, 'kind' | 'parameters'>[],

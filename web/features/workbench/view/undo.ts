@@ -6,7 +6,6 @@ import { ownedAtom } from '../../../shared/user/owned-atom.ts';
 import { indicatorLabel } from './chosen-indicators.ts';
 import { show, urlViewAtom, type WorkbenchView } from './workbench-view.ts';
 
-/** A change of a drawing or of a part of the view. */
 interface Change {
   /** The drawing's id, or the part's name. */
   readonly key: string;
@@ -57,7 +56,6 @@ function applicableChanges(get: Getter, { ticker, changes }: Step, side: 'before
   });
 }
 
-/** The step that undo or redo would apply to the view's listing. */
 function nextStep(get: Getter, direction: Direction) {
   const { from, current } = SIDES[direction];
   const history = get(historiesAtom).get(get(urlViewAtom).ticker) ?? NO_HISTORY;
@@ -65,7 +63,6 @@ function nextStep(get: Getter, direction: Direction) {
   return { history, at, step: history[from][at] };
 }
 
-/** Texts of the next steps; `null` if there is none. */
 export const nextTextsAtom = atom((get) => ({
   undo: nextStep(get, 'undo').step?.text ?? null,
   redo: nextStep(get, 'redo').step?.text ?? null,
@@ -99,10 +96,7 @@ const addStepAtom = atom(null, (get, set, step: Step, run: string | null) => {
   set(historiesAtom, (before) => new Map(before).set(step.ticker, next));
 });
 
-/**
- * Changes indicators or comparisons as a step that can be undone; only the browser's Back undoes other parts of the view. Unless
- * `isEntry`, it replaces the current history entry.
- */
+/** Changes indicators or comparisons as a step that can be undone. Unless `isEntry`, it replaces the history entry. */
 export const changeViewAtom = atom(null, (get, set, change: Partial<WorkbenchView>, isEntry?: boolean) => {
   const view = get(urlViewAtom);
   const parts = Object.keys(change);

@@ -33,7 +33,6 @@ export const BAR_MINUTES = {
 } as const;
 export type BarMinutes = keyof typeof BAR_MINUTES;
 
-/** Minutes of a range's shortest bars. */
 export const SHORTEST_MINUTES = { '1D': '1', '5D': '5' } as const;
 
 export function isIntraday(range: WorkbenchRange): range is (typeof INTRADAY_RANGES)[number] {
@@ -57,11 +56,9 @@ export interface WorkbenchView {
   readonly horizonDays: HorizonDays;
   readonly range: WorkbenchRange;
   readonly style: ChartStyle;
-  /** Interval of the bars, unless the range is intraday. */
   readonly interval: Interval;
   /** Length of intraday bars. `null`, or anything shorter than the range offers, means the range's own length. */
   readonly minutes: BarMinutes | null;
-  /** Whether intraday bars include pre-market and after-hours trading. */
   readonly hasExtended: boolean;
   readonly scale: PriceScale;
   readonly hasFan: boolean;
@@ -165,7 +162,6 @@ export function show(change: Partial<WorkbenchView>, isEntry = true): void {
   // Reads the current URL, so that two changes in the same tick are both kept.
   const current = parseWorkbench(window.location.search);
   const href = workbenchUrl({ ...current, ...change });
-  // Choosing the current view again adds no history entry.
   if (href !== workbenchUrl(current)) navigate(href, { replace: !isEntry });
 }
 
