@@ -70,12 +70,12 @@ test('stars in header card and suggestions add listings; the keyboard adds, move
     await expect(dialog.getByRole('listitem')).toContainText('NVDA rises to $999,999.00 or above');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'More actions for NVDA' })).toBeFocused();
-    await expect(page.getByRole('button', { name: 'NVDA alerts (1)' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Alerts for NVDA (1)' })).toBeVisible();
     // The browser returns the focus at once, and the app again a frame later, when the dialog is removed.
     await expect(page.locator('dialog')).toHaveCount(0);
   });
   await test.step('a closing dialog does not take back a focus that has moved on', async () => {
-    await page.getByRole('button', { name: 'NVDA alerts (1)' }).press('Enter');
+    await page.getByRole('button', { name: 'Alerts for NVDA (1)' }).press('Enter');
     // Simulates Escape and Tab within one frame: a browser reports a closed dialog a frame later.
     await page.locator('dialog').evaluate((element: HTMLDialogElement) => {
       element.close();
@@ -128,10 +128,13 @@ test('a list is imported, sorted by its headers, and put into groups', async ({ 
     await expect(page.getByText('Use letters, digits and spaces, up to 40 characters.')).toBeVisible();
     await page.getByLabel('New group').fill('Big  tech');
     await page.keyboard.press('Enter');
+    await expect(page.getByRole('checkbox', { name: 'MSFT Big tech' })).toBeChecked();
+    await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'More actions for MSFT' })).toBeFocused();
     await expect(page.getByRole('button', { name: 'MSFT is in group Big tech. Change group' })).toBeVisible();
     await chooseFromMenu(page, 'AAPL', 'Group…');
     await page.getByRole('dialog').getByRole('button', { name: 'Big tech', exact: true }).click();
+    await page.keyboard.press('Escape');
     await page.getByRole('combobox', { name: 'Group' }).selectOption({ label: 'Big tech (2)' });
     await expectOrder(page, ['MSFT', 'AAPL']);
     await expect(page).toHaveURL(/\/watchlist\?group=Big\+tech$/);
@@ -152,6 +155,7 @@ test('a list is imported, sorted by its headers, and put into groups', async ({ 
     await page.goForward();
     await page.getByRole('button', { name: 'AAPL is in group Big tech. Change group' }).click();
     await page.getByRole('button', { name: 'No group' }).click();
+    await page.keyboard.press('Escape');
     await expectOrder(page, ['MSFT']);
     await page.getByRole('button', { name: 'MSFT on your watchlist' }).click();
     await expectOrder(page, ['AAPL', 'NVDA']);
@@ -225,7 +229,9 @@ test('an unknown ticker, a failed row, a failed refresh, no network and full sto
   });
 });
 
-test('at 375 px rows are cards: moved by buttons, and sorted @phone', async ({ signedInTab: page }) => {
+test('at 375 px rows are compact: dragged, moved by buttons, expanded, and sorted @phone', async ({
+  signedInTab: page,
+}) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'light'));
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openWatchlist(page, 'MSFT AAPL NVDA TSLA AMD META AMZN GOOGL');

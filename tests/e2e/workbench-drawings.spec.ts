@@ -218,7 +218,7 @@ test('drawing by mouse: drawings stay with their listing, on a new visit and in 
     await expect.soft(other.getByRole('list', { name: 'Marks' })).toContainText(`Alert at ${price} or above`);
     await other.keyboard.press('Escape');
     await other.getByRole('banner').getByRole('link', { name: 'Watchlist', exact: true }).click();
-    await other.getByRole('button', { name: 'AAPL alerts (1)' }).click();
+    await other.getByRole('button', { name: 'Alerts for AAPL (1)' }).click();
     await expect.soft(other.getByRole('dialog', { name: 'Alerts for AAPL' })).toContainText(price);
   });
 });

@@ -111,7 +111,7 @@ function Overlays() {
   }, [store]);
 
   return (
-    <AsyncOverlay key={overlay} onDismiss={close}>
+    <AsyncOverlay key={String(overlay)} onDismiss={close}>
       {overlay !== null && <OverlayDialog overlay={overlay} onClose={close} />}
     </AsyncOverlay>
   );

@@ -1,4 +1,6 @@
+import { Button } from '../shared/ui/button.tsx';
 import { lazyComponent } from '../shared/ui/loading.tsx';
+import { Toast } from '../shared/ui/modal.tsx';
 import type { Overlay } from '../shared/ui/overlay.ts';
 
 const DIALOGS = {
@@ -11,13 +13,34 @@ const DIALOGS = {
   shortcuts: lazyComponent(
     async () => (await import('../features/palette/shortcuts-sheet.tsx')).ShortcutsSheet,
   ),
-  'account-deleted': lazyComponent(
-    async () => (await import('../features/profile/account-deletion.tsx')).AccountDeleted,
-  ),
 } as const;
 
-/** The open dialog. A chunk of its own, because every visitor loads the entry. */
+/** The open dialog or notice. A chunk of its own, because every visitor loads the entry. */
 export function OverlayDialog({ overlay, onClose }: { overlay: Overlay; onClose: () => void }) {
-  const Dialog = DIALOGS[overlay];
-  return <Dialog onClose={onClose} />;
+  if (typeof overlay === 'string') {
+    const Dialog = DIALOGS[overlay];
+    return <Dialog onClose={onClose} />;
+  }
+  const { text, undo } = overlay;
+  return (
+    <Toast
+      isOpen
+      onDismiss={onClose}
+      action={
+        undo && (
+          <Button
+            size="sm"
+            onClick={() => {
+              undo();
+              onClose();
+            }}
+          >
+            Undo
+          </Button>
+        )
+      }
+    >
+      {text}
+    </Toast>
+  );
 }

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useAuth } from '../shared/sign-in/auth-provider.tsx';
+import { AsyncExtra, lazyComponent } from '../shared/ui/loading.tsx';
+
+const UnreadAlerts = lazyComponent(async () => (await import('./signed-in-tasks.tsx')).UnreadAlerts);
 
 interface PageLink {
   readonly href: string;
@@ -39,6 +42,11 @@ export function PageLinks(place: Partial<Pick<PageLink, 'placement' | 'group'>>)
   ).map(({ href, label }) => (
     <Link key={href} href={href} aria-current={pathname === href ? 'page' : undefined}>
       {label}
+      {user && href === '/today' && (
+        <AsyncExtra>
+          <UnreadAlerts />
+        </AsyncExtra>
+      )}
     </Link>
   ));
 }

@@ -1,16 +1,16 @@
-import { BellRing, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { triggeredText } from '#compute';
 import { useAtomValueRawSync, useSetAtom, useStore } from '../store.ts';
 import { useFormat } from '../shared/format/use-format.ts';
-import { alertEventsAtom, markRead, pushKeyAtom } from '../shared/user/alert-events.ts';
-import { IconButton } from '../shared/ui/button.tsx';
+import { markRead, pushKeyAtom, unreadAlertsAtom } from '../shared/user/alert-events.ts';
+import { CountBadge } from '../shared/ui/badge.tsx';
+import { VisuallyHidden } from '../shared/ui/announcement.tsx';
 import { whenIdle } from '../shared/browser/first-screen.ts';
 import { AsyncExtra, lazyComponent } from '../shared/ui/loading.tsx';
+import { Toast } from '../shared/ui/modal.tsx';
 import { quoteWatchOf } from '../shared/alerts/quote-watch.ts';
 import { editAtom, ownerAtom } from '../shared/user/user-items.ts';
-import styles from './signed-in-tasks.module.css';
 
 const AccountSync = lazyComponent(async () => (await import('../shared/sync/account-sync.tsx')).AccountSync);
 const PushRenewal = lazyComponent(
@@ -35,46 +35,44 @@ export function SignedInTasks() {
 
 const MAX_NOTICES = 3;
 
-/** Triggered alerts not yet read on any device, until dismissed or shown on Today. */
+/** Triggered alerts not yet read on any device. Dismissing marks them as read; otherwise they stay counted at Today. */
 function AlertNotices() {
   const store = useStore();
   const owner = useAtomValueRawSync(ownerAtom);
-  const events = useAtomValueRawSync(alertEventsAtom);
+  const unread = useAtomValueRawSync(unreadAlertsAtom);
   const edit = useSetAtom(editAtom);
   const format = useFormat();
-  const log = useRef<HTMLDivElement>(null);
+  const [expired, setExpired] = useState<readonly string[]>([]);
   useEffect(() => quoteWatchOf(store, owner).watch('alerts'), [store, owner]);
-  const unread = events.filter(([, { is_read: isRead }]) => !isRead);
-  const notices =
-    unread.length > MAX_NOTICES
-      ? [{ keys: unread.map(([key]) => key), name: 'all alerts', text: `${unread.length} alerts triggered.` }]
-      : unread.map(([key, event]) => ({
-          keys: [key],
-          name: `the ${event.ticker} alert`,
-          text: `${event.ticker} ${triggeredText(format, event)}.`,
-        }));
+  const shown = unread.filter(([key]) => !expired.includes(key));
+  const keys = shown.map(([key]) => key);
+  const texts =
+    shown.length > MAX_NOTICES
+      ? [`${shown.length} alerts triggered.`]
+      : shown.map(([, event]) => `${event.ticker} ${triggeredText(format, event)}.`);
   return (
-    // Always rendered, so that screen readers announce what is added.
-    <div ref={log} role="log" aria-label="Alerts" className={styles.notices}>
-      {notices.map(({ keys, name, text }) => (
-        <div key={keys.join()} className={styles.notice}>
-          <BellRing className={styles.icon} size={20} strokeWidth={1.75} aria-hidden />
-          <p>
-            {text} <Link href="/today">See Today</Link>
-          </p>
-          <IconButton
-            label={`Dismiss ${name}`}
-            onClick={({ currentTarget }) => {
-              const others = [...(log.current?.querySelectorAll('button') ?? [])];
-              const next = others.find((button) => button !== currentTarget);
-              // The button disappears, so the focus moves on.
-              (next ?? document.getElementById('main'))?.focus({ preventScroll: true });
-              edit(markRead(new Set(keys)));
-            }}
-            icon={X}
-          />
-        </div>
+    <Toast
+      isOpen={shown.length > 0}
+      onDismiss={() => edit(markRead(new Set(keys)))}
+      onExpire={() => setExpired([...expired, ...keys])}
+    >
+      {texts.map((text) => (
+        <span key={text}>{text}</span>
       ))}
-    </div>
+      <Link href="/today">See Today</Link>
+    </Toast>
+  );
+}
+
+/** How many triggered alerts nobody has read yet, beside the link to Today. */
+export function UnreadAlerts() {
+  const { length: count } = useAtomValueRawSync(unreadAlertsAtom);
+  return (
+    count > 0 && (
+      <>
+        <CountBadge count={count} />
+        <VisuallyHidden>, {count} unread</VisuallyHidden>
+      </>
+    )
   );
 }

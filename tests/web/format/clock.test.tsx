@@ -148,11 +148,9 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, with the clock %s,', (clock) => 
     expect(screen.getByText(`S · ${date}`)).toBeDefined();
   });
 
-  test('the watchlist uses it, whose update time belongs to no exchange', () => {
-    const quote = ready('CBA.AX', { exchange_timezone: SYDNEY, as_of: INSTANT });
-    const rows = new Map(
-      [...rowsOf(quote)].map(([ticker, row]) => [ticker, { ...row, receivedAtMs: Date.parse(INSTANT) }]),
-    );
+  test('the watchlist uses it, whose list’s time belongs to no exchange', () => {
+    const quote = ready('CBA.AX', { exchange_timezone: SYDNEY, as_of: INSTANT, stale: true });
+    const rows = rowsOf(quote);
     renderWithClock(
       <WatchedListings
         items={[{ ticker: 'CBA.AX', name: 'CBA', alerts: [] }]}
@@ -161,9 +159,9 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, with the clock %s,', (clock) => 
         onRefresh={() => undefined}
       />,
     );
-    expect(screen.getByTitle(`Yahoo · ${time}`).textContent).toContain(date);
+    expect(screen.getByText(`Stale: ${date} · CBA`)).toBeDefined();
     expect(
-      screen.getByText(`Prices updated ${clock === 'exchange' ? TIMES.local.time : time}.`),
+      screen.getByText(`Prices from ${clock === 'exchange' ? TIMES.local.time : time} · Yahoo`),
     ).toBeDefined();
   });
 

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { lazy } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import '#support/web/patience.ts';
@@ -131,6 +131,46 @@ it('Toast has its live region before its message, and disappears when dismissed'
   expect(screen.getByRole('status').textContent).toBe('New version available');
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(onDismiss).toHaveBeenCalledOnce();
+});
+
+it('Toast disappears after 8 s in which it was not focused', () => {
+  vi.useFakeTimers();
+  const onDismiss = vi.fn<() => void>();
+  render(
+    <Toast isOpen onDismiss={onDismiss}>
+      KO removed
+    </Toast>,
+  );
+  const button = screen.getByRole('button', { name: 'Dismiss' });
+  act(() => button.focus());
+  act(() => void vi.advanceTimersByTime(20_000));
+  expect(onDismiss).not.toHaveBeenCalled();
+  act(() => button.blur());
+  act(() => void vi.advanceTimersByTime(7_900));
+  expect(onDismiss).not.toHaveBeenCalled();
+  act(() => void vi.advanceTimersByTime(200));
+  expect(onDismiss).toHaveBeenCalledOnce();
+  vi.useRealTimers();
+});
+
+it('Toast goes to a corner where it covers no control', () => {
+  const box = (left: number, top: number, right: number, bottom: number) =>
+    ({ left, top, right, bottom }) as DOMRect;
+  // In the lower right corner the toast would lie over the button.
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function measure(this: Element) {
+    const corner = this.getAttribute('data-corner');
+    if (corner === null) return box(900, 700, 1000, 740);
+    return corner.endsWith('right') ? box(800, 690, 1000, 750) : box(0, 690, 200, 750);
+  });
+  render(
+    <>
+      <button type="button">Save</button>
+      <Toast isOpen onDismiss={() => undefined}>
+        KO removed
+      </Toast>
+    </>,
+  );
+  expect(screen.getByRole('presentation').dataset['corner']).toBe('bottom left');
 });
 
 describe('code that fails to load', () => {

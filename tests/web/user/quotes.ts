@@ -36,12 +36,7 @@ export function ready(ticker: string, change: Partial<QuoteReady> = {}): QuoteRe
 
 /** Quotes as the rows of a list. */
 export function rowsOf(...quotes: QuoteEntry[]): QuoteRows {
-  return new Map(
-    quotes.map((quote) => [
-      quote.requested_ticker,
-      { quote, error: null, receivedAtMs: 0, requestedAtMs: 0 },
-    ]),
-  );
+  return new Map(quotes.map((quote) => [quote.requested_ticker, { quote, error: null, requestedAtMs: 0 }]));
 }
 
 /** A watched listing without a name, as it is until its first quote. */

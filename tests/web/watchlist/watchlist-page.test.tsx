@@ -11,7 +11,7 @@ import { ready } from '../user/quotes.ts';
 const { provider } = setUpPages();
 
 /** Differences from the default quote. */
-const QUOTED: Readonly<Record<string, Partial<QuoteReady>>> = {
+const QUOTED: Record<string, Partial<QuoteReady>> = {
   FB: { company_name: 'ProShares S&P 500 Dynamic Buffer ETF' },
   MC: { ai_signal: 'BUY', move_rarity: { sessions: 1000, as_large: 31 } },
 };
@@ -62,7 +62,7 @@ const cells = (ticker: string) => row(ticker).getAllByRole('cell');
 it('shows the chance of a fall beside that of a rise', async () => {
   await open(item('KO'));
   const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
-  await waitFor(() => expect(cells('KO').length).toBeGreaterThan(2));
+  await waitFor(() => expect(cells('KO').length).toBeGreaterThan(3));
   // The row header is not a cell.
   const cellOf = (head: string) => cells('KO')[heads.indexOf(head) - 1]?.textContent;
   expect(cellOf('Chance of +2%')).toContain('30%');
@@ -86,22 +86,50 @@ it('has a row’s actions in one menu, beside its star', async () => {
   expect(names('KO')).toEqual(['Move up', 'Move down', 'Move to top', 'Alerts…', 'Group…']);
   const buttons = row('KO').getAllByRole('button', { name: /KO/ });
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Move KO',
     'KO on your watchlist',
     'More actions for KO',
+    'KO details',
   ]);
   expect(entry('KO', 'Move up').getAttribute('aria-disabled')).toBe('true');
   fireEvent.click(entry('KO', 'Move up'));
   expect(order()).toEqual(['KO', 'MC', 'VZ']);
   fireEvent.click(entry('KO', 'Move down'));
   expect(order()).toEqual(['MC', 'KO', 'VZ']);
+  fireEvent.keyDown(row('KO').getByRole('button', { name: 'Move KO' }), { key: 'ArrowUp' });
+  expect(order()).toEqual(['KO', 'MC', 'VZ']);
   fireEvent.click(screen.getByRole('button', { name: /^Ticker/ }));
+  expect(row('KO').queryByRole('button', { name: 'Move KO' })).toBeNull();
   expect(names('KO')).toEqual(['Alerts…', 'Group…']);
+});
+
+it('dates only the rows whose price is older than the list’s, or could not be updated', async () => {
+  QUOTED['MC'] = { ...QUOTED['MC'], as_of: '2026-11-19T20:59:00Z' };
+  await open(item('KO'), item('MC'));
+  expect(await screen.findByText(/^Prices from Nov 20.* · Yahoo$/)).toBeTruthy();
+  expect(row('MC').getByText(/^Nov 19.* · MC Inc\.$/)).toBeTruthy();
+  expect(row('KO').getByText('KO Inc.')).toBeTruthy();
+});
+
+it('puts several listings into a group at once, and stays open for the next group', async () => {
+  await open(item('KO'), item('MC'), item('VZ'));
+  fireEvent.click(screen.getByRole('button', { name: 'Groups…' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Groups' }));
+  for (const ticker of ['KO', 'VZ']) fireEvent.click(dialog.getByRole('checkbox', { name: ticker }));
+  fireEvent.change(dialog.getByLabelText('New group'), { target: { value: 'Income' } });
+  fireEvent.submit(dialog.getByLabelText('New group').closest('form')!);
+  expect(dialog.getByRole('checkbox', { name: 'VZ Income' })).toBeTruthy();
+  expect(
+    adasTab()
+      .get(watchlistAtom)
+      .map(({ group }) => group),
+  ).toEqual(['Income', undefined, 'Income']);
 });
 
 it('marks a row that has alerts, and opens them from there', async () => {
   await open(item('KO', { rule: { on: 'signal' } }));
-  fireEvent.click(row('KO').getByRole('button', { name: 'KO alerts (1)' }));
-  expect(screen.getByRole('dialog', { name: 'Alerts for KO' })).toBeTruthy();
+  fireEvent.click(row('KO').getByRole('button', { name: 'Alerts for KO (1)' }));
+  expect(await screen.findByRole('dialog', { name: 'Alerts for KO' })).toBeTruthy();
 });
 
 /** Previews a list, and waits for its rows. */

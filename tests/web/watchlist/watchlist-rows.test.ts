@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   COLUMNS,
   inGroup,
-  oldestMs,
+  commonTimeMs,
   readyQuotes,
   sortedRows,
   watchlistExport,
@@ -34,7 +34,7 @@ const ROWS = rowsOf(
     ai_signal: null,
     probability_buy: null,
     probability_sell: null,
-    as_of: '2026-11-20T21:30:00Z',
+    as_of: '2026-11-20T20:30:00Z',
   }),
 );
 
@@ -54,7 +54,6 @@ test.each([
   ['signal', 'descending', ['M', 'A', 'X', 'B']],
   ['chanceUp', 'ascending', ['M', 'A', 'X', 'B']],
   ['chanceDown', 'descending', ['M', 'A', 'X', 'B']],
-  ['age', 'ascending', ['B', 'M', 'A', 'X']],
 ] as const)(
   'sorts by %s, %s; rows without the value come last in both directions',
   (key, direction, expected) => {
@@ -84,10 +83,14 @@ test('a group’s rows keep the list’s order; without a group all are shown', 
   expect(inGroup(grouped, null)).toBe(grouped);
 });
 
-test('the list’s age is that of its oldest row; rows without a quote do not count', () => {
-  const rows = new Map([...ROWS].map(([ticker, row], i) => [ticker, { ...row, receivedAtMs: 10 - i }]));
-  expect(oldestMs(list('M', 'X', 'A'), rows)).toBe(9);
-  expect(oldestMs(list('X'), rows)).toBeNull();
+test('the list’s time is that of most of its prices, the newest of them', () => {
+  const at = (ticker: string, asOf: string) => ready(ticker, { as_of: asOf });
+  const quotes = [
+    at('A', '2026-11-20T20:05:00Z'),
+    at('B', '2026-11-20T20:10:00Z'),
+    at('C', '2026-11-21T01:00:00Z'),
+  ];
+  expect(commonTimeMs(quotes)).toBe(Date.parse('2026-11-20T20:10:00Z'));
 });
 
 const LISTED = ['B', 'A', 'C'].map((ticker) => ({

@@ -1,11 +1,9 @@
 import { formatDays, moveRarityText, SOURCE_NAME, whenText, type Format } from '#compute';
-import { ChevronDown } from 'lucide-react';
 import { Fragment, memo, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge, Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { CellWithNote } from '../../shared/ui/data-table.tsx';
-import { IconButton } from '../../shared/ui/button.tsx';
 import { ListingRow } from '../../shared/ui/listing-table.tsx';
 import { StarButton } from '../../shared/user/star-button.tsx';
 import styles from './forecasts-page.module.css';
@@ -38,18 +36,12 @@ export const Row = memo(function ForecastRow({ row, nowMs, isOpen, onToggle }: R
         columns={COLUMNS}
         cells={cellsOf(format, row, nowMs)}
         placeholder={absenceText(reason)}
+        isOpen={isOpen}
+        onToggle={() => onToggle(ticker)}
+        toggleLabel={`${ticker} ranges`}
+        detailsId={forecast === null ? undefined : detailsId}
       >
         <StarButton ticker={ticker} name={forecast?.company_name ?? ticker} />
-        {forecast !== null && (
-          <IconButton
-            label={`${ticker} ranges`}
-            aria-expanded={isOpen}
-            aria-controls={detailsId}
-            onClick={() => onToggle(ticker)}
-          >
-            <ChevronDown className={styles.chevron} size={20} strokeWidth={1.75} aria-hidden />
-          </IconButton>
-        )}
       </ListingRow>
       {isOpen && forecast !== null && (
         <tr id={detailsId} className={styles.details}>

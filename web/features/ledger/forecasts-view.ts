@@ -15,8 +15,8 @@ export interface ListedForecast extends ForecastRow {
 
 export const COLUMNS: readonly SortColumn<ListedForecast>[] = [
   { key: 'ticker', label: 'Listing', value: ({ ticker }) => ticker, first: 'ascending' },
-  { key: 'price', label: 'Close' },
-  { key: 'move', label: 'Last move', value: moveRarity },
+  { key: 'price', label: 'Close', area: 'price' },
+  { key: 'move', label: 'Last move', value: moveRarity, area: 'change' },
   { key: 'range', label: '80% range', value: halfWidthPercent },
   {
     key: 'earnings',

@@ -12,8 +12,9 @@ import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { useFocusKept } from '../../shared/ui/focus.ts';
-import { Toast } from '../../shared/ui/modal.tsx';
 import styles from './profile-page.module.css';
+
+const DELETED = 'Your account has been deleted, with its data on the server and in this browser.';
 
 const NETWORK_ERROR = 'Network error. Check your connection and try again.';
 
@@ -34,7 +35,7 @@ export function DeletionForm({ onCancel }: { onCancel: () => void }) {
     setError(null);
     setBusy(true);
     const failure = await deleteAccount(store, auth, leaving, password);
-    if (failure === null) return setOverlay('account-deleted');
+    if (failure === null) return setOverlay({ text: DELETED });
     setBusy(false);
     setError(failure);
   }
@@ -107,12 +108,4 @@ async function deleteAccount(
   removeItems(store, user.uid, true);
   store.get(openStorageAtom).removeItem(statsKey(user.email ?? ''));
   return null;
-}
-
-export function AccountDeleted({ onClose }: { onClose: () => void }) {
-  return (
-    <Toast isOpen onDismiss={onClose}>
-      Your account has been deleted, with its data on the server and in this browser.
-    </Toast>
-  );
 }

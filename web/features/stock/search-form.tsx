@@ -6,8 +6,7 @@ import { HORIZON_CHOICES, Select } from '../../shared/ui/field.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { userAtom } from '../../shared/sign-in/auth.ts';
-import { editAtom } from '../../shared/user/user-items.ts';
-import { isWatched, MAX_WATCHED, toggleStar, watchlistAtom } from '../../shared/user/watchlist.ts';
+import { isWatched, MAX_WATCHED, toggleStarAtom, watchlistAtom } from '../../shared/user/watchlist.ts';
 import { enteredTicker, ListingSearch } from '../../shared/search/listing-search.tsx';
 import type { Suggestions } from '../../shared/search/suggestions.ts';
 import styles from './search-form.module.css';
@@ -80,12 +79,12 @@ export function SearchForm(props: SearchFormProps) {
 function useStars() {
   const isUser = useAtomValueRawSync(userAtom) !== null;
   const watchlist = useAtomValueRawSync(watchlistAtom);
-  const edit = useSetAtom(editAtom);
+  const toggleStar = useSetAtom(toggleStarAtom);
   const [announcement, announce] = useState('');
   const has = (ticker: string) => isWatched(watchlist, ticker);
 
   function toggle({ symbol, name }: SearchResult) {
-    const hasChanged = edit(toggleStar(symbol, name)).length > 0;
+    const hasChanged = toggleStar(symbol, name).length > 0;
     announce(
       hasChanged
         ? `${symbol} ${has(symbol) ? 'removed from' : 'added to'} your watchlist`

@@ -1,4 +1,5 @@
 import { DEFAULT_HORIZON_DAYS, type Format } from '#compute';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
 import { jointProvenance } from '../../shared/export/provenance.ts';
@@ -8,10 +9,11 @@ import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { Announcement, type ScreenReaderMessage } from '../../shared/ui/announcement.tsx';
 import { useOnline } from '../../shared/browser/browser-state.ts';
 import { useNow } from '../../shared/ui/use-now.ts';
+import type { QuoteReady } from '#worker/contract';
 import type { QuoteRows } from '../../shared/api/quotes-query.ts';
-import { GroupChoice, useShownGroup } from './watchlist-groups.tsx';
+import { GroupChoice, GroupDialog, useShownGroup } from './watchlist-groups.tsx';
 import styles from './watchlist-page.module.css';
-import { inGroup, oldestMs, readyQuotes, watchlistExport } from './watchlist-rows.ts';
+import { inGroup, commonTimeMs, readyQuotes, watchlistExport } from './watchlist-rows.ts';
 import { WatchlistTable } from './watchlist-table.tsx';
 
 /** Most listings that the comparison takes. */
@@ -27,6 +29,8 @@ interface WatchedListingsProps {
 export function WatchedListings(props: WatchedListingsProps) {
   const { items, rows, isFetching, onRefresh } = props;
   const [group, setGroup] = useShownGroup(items);
+  /** The listing whose group is being changed; empty for any. */
+  const [grouped, setGrouped] = useState<string | null>(null);
   const shown = inGroup(items, group);
   const ready = readyQuotes(shown, rows);
   const provenance = ready.length === 0 ? null : jointProvenance('Watchlist', ready);
@@ -35,21 +39,20 @@ export function WatchedListings(props: WatchedListingsProps) {
     <section className={styles.card} aria-label="Watched listings">
       <div className={styles.bar}>
         <GroupChoice items={items} group={group} onChange={setGroup} />
-        <WatchlistStatus
-          items={shown}
-          rows={rows}
-          isSample={ready.some(({ source }) => source === 'sample')}
-          isFetching={isFetching}
-        />
+        <WatchlistStatus items={shown} rows={rows} quotes={ready} isFetching={isFetching} />
         <ExportButton exportable={watchlistExport(shown, rows)} provenance={provenance} />
         <ButtonLink size="sm" href={compareUrl(shown)}>
           {shown.length > COMPARED ? `Compare the first ${COMPARED}` : 'Compare'}
         </ButtonLink>
+        <Button size="sm" onClick={() => setGrouped('')}>
+          Groups…
+        </Button>
         <Button size="sm" aria-busy={isFetching} onClick={onRefresh}>
           Refresh
         </Button>
       </div>
-      <WatchlistTable items={shown} known={rows} isPart={group !== null} />
+      <WatchlistTable items={shown} known={rows} isPart={group !== null} onGroup={setGrouped} />
+      {grouped !== null && <GroupDialog ticker={grouped} onClose={() => setGrouped(null)} />}
       <p className={styles.foot}>
         Chance of +2% or −2%: the model’s estimate that the listing closes at least 2% higher or lower in{' '}
         {DEFAULT_HORIZON_DAYS} trading days. The signal describes the past trend; “was” shows the signal at
@@ -65,16 +68,17 @@ function compareUrl(items: Watchlist): string {
   return `/compare?${new URLSearchParams({ tickers: tickers.join(',') })}`;
 }
 
-type StatusProps = Pick<WatchedListingsProps, 'items' | 'rows' | 'isFetching'> & {
-  readonly isSample: boolean;
-};
+interface StatusProps extends Pick<WatchedListingsProps, 'items' | 'rows' | 'isFetching'> {
+  readonly quotes: readonly QuoteReady[];
+}
 
-function WatchlistStatus({ items, rows, isSample, isFetching }: StatusProps) {
+/** When and where the list's prices are from. */
+function WatchlistStatus({ items, rows, quotes, isFetching }: StatusProps) {
   const format = useFormat();
   const isOnline = useOnline();
-  const sinceMs = oldestMs(items, rows);
   const nowMs = useNow();
-  const time = sinceMs === null ? null : format.time(sinceMs, null, nowMs);
+  const time = quotes.length === 0 ? null : format.time(commonTimeMs(quotes), null, nowMs);
+  const isSample = quotes.some(({ source }) => source === 'sample');
   const isWaiting = items.some(({ ticker }) => (rows.get(ticker)?.quote.status ?? 'pending') === 'pending');
   const offline =
     time === null
@@ -90,7 +94,8 @@ function WatchlistStatus({ items, rows, isSample, isFetching }: StatusProps) {
       <p>
         {!isOnline && offline}
         {isOnline && time === null && isFetching && 'Loading prices…'}
-        {isOnline && time !== null && `Prices updated ${time}.`}
+        {isOnline && time !== null && `Prices from ${time}`}
+        {isOnline && time !== null && !isSample && ` · ${jointProvenance('', quotes).source}`}
       </p>
       <Announcement messages={messages} />
       <Announcement messages={isWaiting ? null : quoteMessages(format, items, rows)} />

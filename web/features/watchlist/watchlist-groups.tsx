@@ -6,6 +6,7 @@ import { editAtom } from '../../shared/user/user-items.ts';
 import { watchlistAtom, type Watchlist } from '../../shared/user/watchlist.ts';
 import { groupsOf, parseGroup, setGroup } from '../../shared/user/watchlist-edits.ts';
 import { Button } from '../../shared/ui/button.tsx';
+import { useSpeech } from '../../shared/ui/announcement.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
 import styles from './watchlist-groups.module.css';
 
@@ -52,44 +53,60 @@ export function GroupChoice({ items, group, onChange }: GroupChoiceProps) {
 }
 
 interface GroupDialogProps {
+  /** The listing that is chosen at first; empty for none. */
   readonly ticker: string;
   readonly onClose: () => void;
 }
 
-/** Puts a listing into an existing group, a new one or none. */
+/** Puts the chosen listings into an existing group, a new one or none. Stays open, so that several groups can be made. */
 export function GroupDialog({ ticker, onClose }: GroupDialogProps) {
   const items = useAtomValueRawSync(watchlistAtom);
   const edit = useSetAtom(editAtom);
+  const { say, region } = useSpeech();
+  const [chosen, setChosen] = useState(new Set(ticker && [ticker]));
   const [text, setText] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
-  const current = items.find((item) => item.ticker === ticker)?.group ?? null;
   const groups = groupsOf(items);
 
   function choose(group: string | null) {
-    edit(setGroup(ticker, group));
-    onClose();
+    edit(setGroup(chosen, group));
+    say(`${[...chosen].join(', ')}: ${group ?? 'no group'}`);
+    setText('');
   }
 
   function onSubmit() {
     const typed = parseGroup(text);
+    if (chosen.size === 0) return setError('Choose a listing first.');
     if (typed === null) return setError('Use letters, digits and spaces, up to 40 characters.');
     const known = groups.find((group) => group.toLowerCase() === typed.toLowerCase());
     return choose(known ?? typed);
   }
 
   return (
-    <Modal title={`Group for ${ticker}`} onClose={onClose}>
+    <Modal title="Groups" onClose={onClose}>
       <div className={styles.content}>
+        <fieldset className={styles.listings} aria-label="Listings">
+          {items.map((item) => (
+            <label key={item.ticker}>
+              <input
+                type="checkbox"
+                checked={chosen.has(item.ticker)}
+                onChange={({ target }) => {
+                  const next = new Set(chosen);
+                  if (target.checked) next.add(item.ticker);
+                  else next.delete(item.ticker);
+                  setChosen(next);
+                }}
+              />
+              {item.ticker} <span className="caption">{item.group}</span>
+            </label>
+          ))}
+        </fieldset>
         {groups.length > 0 && (
           <ul className="cluster" aria-label="Groups">
             {[...groups, null].map((group) => (
               <li key={group ?? ''}>
-                <Button
-                  size="sm"
-                  variant={group === current ? 'primary' : 'quiet'}
-                  aria-pressed={group === current}
-                  onClick={() => choose(group)}
-                >
+                <Button size="sm" disabled={chosen.size === 0} onClick={() => choose(group)}>
                   {group ?? 'No group'}
                 </Button>
               </li>
@@ -109,6 +126,7 @@ export function GroupDialog({ ticker, onClose }: GroupDialogProps) {
           />
         </InlineForm>
       </div>
+      {region}
     </Modal>
   );
 }

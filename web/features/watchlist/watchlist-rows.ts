@@ -19,8 +19,13 @@ export function inGroup(items: Watchlist, group: string | null): Watchlist {
 
 export const COLUMNS: readonly SortColumn<WatchlistRow>[] = [
   { key: 'ticker', label: 'Ticker', value: ({ item }) => item.ticker, first: 'ascending' },
-  { key: 'price', label: 'Price', value: ofQuote((quote) => quote.current_price) },
-  { key: 'change', label: 'Day change', value: ofQuote((quote) => quote.day_change_percent) },
+  { key: 'price', label: 'Price', value: ofQuote((quote) => quote.current_price), area: 'price' },
+  {
+    key: 'change',
+    label: 'Day change',
+    value: ofQuote((quote) => quote.day_change_percent),
+    area: 'change',
+  },
   { key: 'rarity', label: 'How rare', value: ofQuote(shareAsLarge), first: 'ascending' },
   {
     key: 'signal',
@@ -29,8 +34,7 @@ export const COLUMNS: readonly SortColumn<WatchlistRow>[] = [
   },
   { key: 'chanceUp', label: 'Chance of +2%', value: ofQuote((quote) => quote.probability_buy) },
   { key: 'chanceDown', label: 'Chance of −2%', value: ofQuote((quote) => quote.probability_sell) },
-  { key: 'trend', label: '30 sessions' },
-  { key: 'age', label: 'Age', value: ofQuote((quote) => -Date.parse(quote.as_of)), first: 'ascending' },
+  { key: 'trend', label: '30 sessions', area: 'trend' },
 ];
 
 function ofQuote(read: (quote: QuoteReady) => number | null) {
@@ -82,8 +86,16 @@ export function watchlistExport(items: Watchlist, known: QuoteRows): Exportable 
   };
 }
 
-/** When a list's oldest quote was received, epoch milliseconds; `null` without any. */
-export function oldestMs(items: Watchlist, rows: QuoteRows): number | null {
-  const times = items.flatMap(({ ticker }) => rows.get(ticker)?.receivedAtMs ?? []);
-  return times.length === 0 ? null : Math.min(...times);
+/** Sources' delays differ by less. */
+const SAME_TIME_MS = 30 * 60_000;
+
+/** The time of most of a list's prices, epoch milliseconds; `NaN` without any. */
+export function commonTimeMs(quotes: readonly QuoteReady[]): number {
+  const times = quotes.map(({ as_of: asOf }) => Date.parse(asOf)).toSorted((a, b) => b - a);
+  const groups = [...Map.groupBy(times, (ms) => Math.floor(ms / SAME_TIME_MS)).values()];
+  return groups.toSorted((a, b) => b.length - a.length)[0]?.[0] ?? Number.NaN;
+}
+
+export function isOfTime({ as_of: asOf }: QuoteReady, timeMs: number): boolean {
+  return Math.abs(Date.parse(asOf) - timeMs) < SAME_TIME_MS;
 }

@@ -1,7 +1,8 @@
-import { SOURCE_NAME, type Format } from '#compute';
+import type { Format } from '#compute';
 import type { QuoteReady } from '#worker/contract';
-import { Bell, Ellipsis } from 'lucide-react';
-import { Fragment, useRef, useState, type ReactNode } from 'react';
+import { Ellipsis } from 'lucide-react';
+import { useRef, useState, type ReactNode } from 'react';
+import { AlertButton } from '../../shared/alerts/alert-button.tsx';
 import { AlertDialog } from '../../shared/alerts/alert-dialog.tsx';
 import type { QuoteRows } from '../../shared/api/quotes-query.ts';
 import { Sparkline } from '../../shared/charts/sparkline.tsx';
@@ -10,7 +11,6 @@ import { ActionMenu, type Action } from '../../shared/ui/action-menu.tsx';
 import { useSpeech, VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { useNow } from '../../shared/ui/use-now.ts';
-import { IconButton } from '../../shared/ui/button.tsx';
 import { CellWithNote } from '../../shared/ui/data-table.tsx';
 import { useFocusToHeading } from '../../shared/ui/focus.ts';
 import { Skeleton } from '../../shared/ui/loading.tsx';
@@ -21,8 +21,16 @@ import { StarButton } from '../../shared/user/star-button.tsx';
 import { editAtom } from '../../shared/user/user-items.ts';
 import { type Watchlist } from '../../shared/user/watchlist.ts';
 import { moveListing } from '../../shared/user/watchlist-edits.ts';
-import { GroupDialog } from './watchlist-groups.tsx';
-import { COLUMNS, shareAsLarge, sortedRows, type WatchlistRow } from './watchlist-rows.ts';
+import { Grip } from './grip.tsx';
+import {
+  COLUMNS,
+  commonTimeMs,
+  isOfTime,
+  readyQuotes,
+  shareAsLarge,
+  sortedRows,
+  type WatchlistRow,
+} from './watchlist-rows.ts';
 import styles from './watchlist-table.module.css';
 
 interface WatchlistTableProps {
@@ -30,15 +38,18 @@ interface WatchlistTableProps {
   readonly known: QuoteRows;
   /** Whether only one group is shown, which cannot be reordered. */
   readonly isPart: boolean;
+  readonly onGroup: (ticker: string) => void;
 }
 
-/** The watchlist, sortable by its headers, or in the user's own order, which each row's menu changes. */
-export function WatchlistTable({ items, known, isPart }: WatchlistTableProps) {
+/** The watchlist, sortable by its headers, or in the user's own order, which each row's grip and menu change. */
+export function WatchlistTable({ items, known, isPart, onGroup }: WatchlistTableProps) {
   const [sort, setSort] = useState<Sort>(null);
   const { say, region } = useSpeech();
   const edit = useSetAtom(editAtom);
+  const format = useFormat();
   const nowMs = useNow();
   const rows = sortedRows(items, known, sort);
+  const listMs = commonTimeMs(readyQuotes(items, known));
 
   function move(ticker: string, toIndex: number) {
     if (toIndex < 0 || toIndex >= items.length) return;
@@ -60,8 +71,9 @@ export function WatchlistTable({ items, known, isPart }: WatchlistTableProps) {
           <Row
             key={row.item.ticker}
             row={row}
-            nowMs={nowMs}
+            age={ageOf(format, row, listMs, nowMs)}
             place={sort === null && !isPart ? { index, count: rows.length } : null}
+            onGroup={() => onGroup(row.item.ticker)}
             onMove={(toIndex) => move(row.item.ticker, toIndex)}
           />
         ))}
@@ -75,63 +87,62 @@ const SPARKLINE_HEIGHT_PX = 28;
 
 interface RowProps {
   readonly row: WatchlistRow;
-  readonly nowMs: number;
+  /** Its price's age, if it is not the list's. */
+  readonly age: ReactNode;
   /** Position in the user's own order, and the number of rows; `null` in any other order. */
   readonly place: { readonly index: number; readonly count: number } | null;
+  readonly onGroup: () => void;
   readonly onMove: (toIndex: number) => void;
 }
 
-function Row({ row: { item, row: known }, nowMs, place, onMove }: RowProps) {
+function Row({ row: { item, row: known }, age, place, onGroup, onMove }: RowProps) {
   const format = useFormat();
   const { ticker, name, group, alerts } = item;
   const element = useRef<HTMLTableRowElement>(null);
   useFocusToHeading(element);
-  const [dialog, setDialog] = useState<'alerts' | 'group' | null>(null);
-  const close = () => setDialog(null);
+  const [isOpen, setOpen] = useState(false);
+  const [hasAlertsOpen, setAlertsOpen] = useState(false);
   const quote = known?.quote;
   return (
     <ListingRow
       ref={element}
       ticker={ticker}
       name={name}
+      grip={place && <Grip ticker={ticker} index={place.index} onMove={onMove} />}
       tag={
         group !== undefined && (
           <button
             type="button"
             className={styles.group}
             aria-label={`${ticker} is in group ${group}. Change group`}
-            onClick={() => setDialog('group')}
+            onClick={onGroup}
           >
             <span>{group}</span>
           </button>
         )
       }
+      note={age}
       columns={COLUMNS}
-      cells={quote?.status === 'ready' ? cellsOf(format, quote, known?.error ?? null, nowMs) : null}
+      cells={quote?.status === 'ready' ? cellsOf(format, quote) : null}
       placeholder={
         quote?.status === 'failed' ? quote.error : <Skeleton width="min(240px, 60%)" height={16} />
       }
+      isOpen={isOpen}
+      onToggle={() => setOpen(!isOpen)}
+      toggleLabel={`${ticker} details`}
     >
-      {alerts.length > 0 && (
-        <IconButton label={`${ticker} alerts (${alerts.length})`} onClick={() => setDialog('alerts')}>
-          <Bell size={20} strokeWidth={1.75} aria-hidden />
-          <span className={styles.count} aria-hidden="true">
-            {alerts.length}
-          </span>
-        </IconButton>
-      )}
+      {alerts.length > 0 && <AlertButton ticker={ticker} />}
       <StarButton ticker={ticker} name={name} />
       <ActionMenu
         label={`More actions for ${ticker}`}
         icon={<Ellipsis size={20} strokeWidth={1.75} aria-hidden />}
         actions={[
           ...(place === null ? [] : moves(place, onMove)),
-          { name: 'Alerts…', press: () => setDialog('alerts') },
-          { name: 'Group…', press: () => setDialog('group') },
+          { name: 'Alerts…', press: () => setAlertsOpen(true) },
+          { name: 'Group…', press: onGroup },
         ]}
       />
-      {dialog === 'alerts' && <AlertDialog ticker={ticker} onClose={close} />}
-      {dialog === 'group' && <GroupDialog ticker={ticker} onClose={close} />}
+      {hasAlertsOpen && <AlertDialog ticker={ticker} onClose={() => setAlertsOpen(false)} />}
     </ListingRow>
   );
 }
@@ -144,10 +155,27 @@ function moves({ index, count }: NonNullable<RowProps['place']>, onMove: RowProp
   ];
 }
 
-/** A row's cells after its name, in column order. `error`: why the latest response had no newer price. */
-function cellsOf(format: Format, quote: QuoteReady, error: string | null, nowMs: number): ReactNode[] {
-  const { current_price: price, day_change_percent: change } = quote;
-  const { closes, ticker, source, as_of: asOf, exchange_timezone: zone } = quote;
+/** A price's age, if it differs from the list's or has not been updated. */
+function ageOf(format: Format, { row }: WatchlistRow, listMs: number, nowMs: number): ReactNode {
+  if (row?.quote.status !== 'ready') return null;
+  const { as_of: asOf, exchange_timezone: zone, stale } = row.quote;
+  if (row.error === null && !stale && isOfTime(row.quote, listMs)) return null;
+  return (
+    <>
+      {stale && 'Stale: '}
+      {format.relativeTime(Date.parse(asOf) / 1000, zone, nowMs)}
+      {row.error !== null && (
+        <>
+          , not updated<VisuallyHidden>: {row.error}</VisuallyHidden>
+        </>
+      )}
+    </>
+  );
+}
+
+/** A row's cells after its name, in column order. */
+function cellsOf(format: Format, quote: QuoteReady): ReactNode[] {
+  const { current_price: price, day_change_percent: change, closes, ticker } = quote;
   const share = (value: number | null) => (value === null ? 'N/A' : format.share(value));
   const signalBefore = quote.signal_before === quote.ai_signal ? null : quote.signal_before;
   return [
@@ -172,19 +200,5 @@ function cellsOf(format: Format, quote: QuoteReady, error: string | null, nowMs:
         label={`${ticker}, last ${closes.length} sessions: from ${format.price(closes[0] ?? Number.NaN, quote)} to ${format.price(closes.at(-1) ?? Number.NaN, quote)}`}
       />
     </div>,
-    <Fragment key="age">
-      <span title={`${SOURCE_NAME[source]} · ${format.time(asOf, zone, nowMs)}`}>
-        <CellWithNote
-          text={format.relativeTime(Date.parse(asOf) / 1000, zone, nowMs)}
-          note={`${quote.stale ? 'stale · ' : ''}${SOURCE_NAME[source]}`}
-        />
-      </span>
-      {error !== null && (
-        <span className={styles.notUpdated} title={error}>
-          not updated
-          <VisuallyHidden>: {error}</VisuallyHidden>
-        </span>
-      )}
-    </Fragment>,
   ];
 }

@@ -23,9 +23,7 @@ export interface QuoteRow {
   readonly quote: QuoteEntry;
   /** Why the last response had no newer price than {@link quote}; `null` if it had one. */
   readonly error: string | null;
-  /** When the quote was received, epoch milliseconds; `null` while it is pending. */
-  readonly receivedAtMs: number | null;
-  /** When it was last requested, epoch milliseconds. */
+  /** When the quote was last requested, epoch milliseconds. */
   readonly requestedAtMs: number;
 }
 
@@ -75,8 +73,7 @@ export function quotesAfter(
         requestedAtMs: atMs,
       });
     } else {
-      const receivedAtMs = quote.status === 'pending' ? null : atMs;
-      rows.set(ticker, { quote, error: null, receivedAtMs, requestedAtMs: atMs });
+      rows.set(ticker, { quote, error: null, requestedAtMs: atMs });
     }
   }
   return {

@@ -28,3 +28,12 @@ export function Delta({ value, text }: { value: number; text: string }) {
     </span>
   );
 }
+
+/** A small number beside a control, whose name has to say it too. */
+export function CountBadge({ count }: { count: number }) {
+  return (
+    <span className={styles.count} aria-hidden="true">
+      {count}
+    </span>
+  );
+}

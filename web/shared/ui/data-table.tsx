@@ -59,7 +59,11 @@ export function CellWithNote({ text, note }: { text: ReactNode; note: ReactNode 
   return (
     <>
       {text}
-      {note !== null && <span className={styles.note}>{note}</span>}
+      {note !== null && (
+        <span className={styles.note} data-note>
+          {note}
+        </span>
+      )}
     </>
   );
 }

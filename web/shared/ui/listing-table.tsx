@@ -1,6 +1,8 @@
+import { ChevronDown } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { Link } from 'wouter';
 import { VisuallyHidden } from './announcement.tsx';
+import { IconButton } from './button.tsx';
 import { Select } from './field.tsx';
 import styles from './listing-table.module.css';
 import { nextSort, type Sort, type SortColumn } from './sort.ts';
@@ -37,39 +39,41 @@ export function ListingTable<Row>(props: ListingTableProps<Row>) {
           }}
         />
       </div>
-      <table className={styles.table} aria-rowcount={rowCount + 1}>
-        <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => {
-              const direction = sort?.key === column.key ? sort.direction : undefined;
-              return (
-                <th key={column.key} scope="col" aria-sort={direction}>
-                  {column.value === undefined ? (
-                    column.label
-                  ) : (
-                    <button
-                      type="button"
-                      className={styles.head}
-                      onClick={() => onSort(nextSort(sort, column))}
-                    >
-                      {column.label}
-                      <span className={styles.direction} aria-hidden="true">
-                        {direction === 'ascending' && '▲'}
-                        {direction === 'descending' && '▼'}
-                      </span>
-                    </button>
-                  )}
-                </th>
-              );
-            })}
-            <th scope="col">
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </th>
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
+      <div className={styles.scroll}>
+        <table className={styles.table} aria-rowcount={rowCount + 1}>
+          <caption className="visually-hidden">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => {
+                const direction = sort?.key === column.key ? sort.direction : undefined;
+                return (
+                  <th key={column.key} scope="col" aria-sort={direction}>
+                    {column.value === undefined ? (
+                      column.label
+                    ) : (
+                      <button
+                        type="button"
+                        className={styles.head}
+                        onClick={() => onSort(nextSort(sort, column))}
+                      >
+                        {column.label}
+                        <span className={styles.direction} aria-hidden="true">
+                          {direction === 'ascending' && '▲'}
+                          {direction === 'descending' && '▼'}
+                        </span>
+                      </button>
+                    )}
+                  </th>
+                );
+              })}
+              <th scope="col" colSpan={2}>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </th>
+            </tr>
+          </thead>
+          <tbody>{children}</tbody>
+        </table>
+      </div>
     </>
   );
 }
@@ -78,35 +82,64 @@ interface ListingRowProps<Row> {
   readonly ref?: Ref<HTMLTableRowElement>;
   readonly ticker: string;
   readonly name: string;
+  /** Before the ticker. */
+  readonly grip?: ReactNode;
+  /** After the ticker. */
   readonly tag?: ReactNode;
+  /** Before the name. */
+  readonly note?: ReactNode;
   readonly columns: readonly SortColumn<Row>[];
   readonly cells: readonly ReactNode[] | null;
   readonly placeholder: ReactNode;
+  /** Expanded: on a phone shows all figures and actions. */
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  /** Name of the button that expands the row. */
+  readonly toggleLabel: string;
+  /** Id of a further row that it shows on any screen. */
+  readonly detailsId?: string | undefined;
   readonly children: ReactNode;
 }
 
+/** A listing's row. A press anywhere but on its buttons opens the listing. */
 export function ListingRow<Row>(props: ListingRowProps<Row>) {
-  const { ref, ticker, name, tag, columns, cells, placeholder, children } = props;
+  const { ref, ticker, name, grip, tag, note, columns, cells, placeholder, children } = props;
+  const { isOpen, onToggle, toggleLabel, detailsId } = props;
   const figures = columns.slice(1);
   return (
-    <tr ref={ref} className={styles.row}>
+    <tr ref={ref} className={styles.row} data-open={isOpen || undefined}>
       <th scope="row">
+        {grip}
         <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>{ticker}</Link>
         {tag}
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name}>
+          {note}
+          {note && ' · '}
+          {name}
+        </span>
       </th>
       {cells === null ? (
         <td colSpan={figures.length} className={styles.absent}>
           {placeholder}
         </td>
       ) : (
-        figures.map(({ key, label }, at) => (
-          <td key={key} data-label={label}>
+        figures.map(({ key, label, area }, at) => (
+          <td key={key} data-label={label} data-area={area}>
             {cells[at]}
           </td>
         ))
       )}
       <td className={styles.actions}>{children}</td>
+      <td className={styles.toggle} data-any-screen={detailsId !== undefined || undefined}>
+        <IconButton
+          label={toggleLabel}
+          aria-expanded={isOpen}
+          aria-controls={detailsId}
+          onClick={onToggle}
+          icon={ChevronDown}
+          iconPx={20}
+        />
+      </td>
     </tr>
   );
 }

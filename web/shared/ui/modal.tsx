@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { focusHeading } from './focus-heading.ts';
+import { useFocusToHeading } from './focus.ts';
 import styles from './modal.module.css';
 
 type ModalProps = {
@@ -51,24 +52,77 @@ export function Modal({ title, hideHead = false, onClose, children }: ModalProps
   );
 }
 
-type ToastProps = {
-  isOpen: boolean;
-  onDismiss: () => void;
-  children: ReactNode;
-  action?: ReactNode;
-};
+/** How long a toast stays while it is neither hovered nor focused. */
+const TOAST_MS = 8000;
 
-/** A short message at the foot of the window until dismissed. Its live region is always there, for screen readers. */
-export function Toast({ isOpen, onDismiss, children, action }: ToastProps) {
+interface ToastProps {
+  readonly isOpen: boolean;
+  readonly onDismiss: () => void;
+  /** After {@link TOAST_MS}; dismisses it by default. */
+  readonly onExpire?: () => void;
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+}
+
+/** A short message in a corner of the window, for some seconds. Its live region is always there, for screen readers. */
+export function Toast({ isOpen, onDismiss, onExpire = onDismiss, children, action }: ToastProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isHeld, setHeld] = useState(false);
+  const expire = useEffectEvent(onExpire);
+  useEffect(() => {
+    if (!isOpen || isHeld) return undefined;
+    const timer = setInterval(() => {
+      if (!document.hidden) expire();
+    }, TOAST_MS);
+    return () => clearInterval(timer);
+  }, [isOpen, isHeld, children]);
+  useLayoutEffect(() => {
+    if (isOpen && place.current) placeBesideControls(place.current);
+  }, [isOpen, children]);
+  const hold = () => setHeld(place.current?.matches(':hover, :focus-within') ?? false);
   return (
-    <div className={styles.place}>
+    <div
+      ref={place}
+      role="presentation"
+      className={styles.place}
+      onPointerEnter={hold}
+      onPointerLeave={hold}
+      onFocus={hold}
+      onBlur={hold}
+    >
       <output>{isOpen && <span className={styles.toast}>{children}</span>}</output>
       {isOpen && (
-        <div className={styles.controls}>
+        <ToastControls>
           {action}
           <IconButton label="Dismiss" onClick={onDismiss} icon={X} />
-        </div>
+        </ToastControls>
       )}
     </div>
   );
+}
+
+function ToastControls({ children }: { children: ReactNode }) {
+  const controls = useRef<HTMLDivElement>(null);
+  useFocusToHeading(controls);
+  return (
+    <div ref={controls} className={styles.controls}>
+      {children}
+    </div>
+  );
+}
+
+/** Puts a toast into the first corner where it covers no control; into the first if there is none. */
+function placeBesideControls(toast: HTMLElement): void {
+  const controls = [...document.querySelectorAll('a, button, input, select, textarea')]
+    .filter((control) => !toast.contains(control))
+    .map((control) => control.getBoundingClientRect());
+  for (const corner of ['bottom right', 'bottom left', 'top right', 'top left']) {
+    toast.dataset['corner'] = corner;
+    const { left, right, top, bottom } = toast.getBoundingClientRect();
+    const isFree = controls.every(
+      (box) => box.right <= left || box.left >= right || box.bottom <= top || box.top >= bottom,
+    );
+    if (isFree) return;
+  }
+  toast.dataset['corner'] = 'bottom right';
 }

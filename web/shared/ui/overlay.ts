@@ -1,5 +1,12 @@
 import { atom } from '../../store.ts';
 
-export type Overlay = 'settings' | 'palette' | 'shortcuts' | 'account-deleted';
+/** A passing message, and what undoes the change that it reports. */
+interface Notice {
+  readonly text: string;
+  readonly undo?: () => void;
+}
+
+/** The dialogs and notices that any page may ask for. */
+export type Overlay = 'settings' | 'palette' | 'shortcuts' | Notice;
 
 export const overlayAtom = atom<Overlay | null>(null);

@@ -10,6 +10,8 @@ export interface SortColumn<Row> {
   readonly value?: (row: Row) => string | number | null | undefined;
   /** Direction of the first press on the header; descending by default. */
   readonly first?: Direction;
+  /** The place in a phone's compact row. Without it, only the expanded row shows the column. */
+  readonly area?: 'trend' | 'price' | 'change';
 }
 
 /** The sort after a press on a column's header: first direction, then the other, then the table's own order. */

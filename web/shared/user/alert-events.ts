@@ -11,6 +11,11 @@ export type TriggeredAlert = readonly [key: string, event: AlertEvent];
 
 export const alertEventsAtom = atom((get) => newestFirst(get(valueAtoms.alert_event)));
 
+/** Those that no device has shown as read. */
+export const unreadAlertsAtom = atom((get) =>
+  get(alertEventsAtom).filter(([, { is_read: isRead }]) => !isRead),
+);
+
 function newestFirst(events: ReadonlyMap<string, AlertEvent>): readonly TriggeredAlert[] {
   return [...events].toSorted(([, a], [, b]) => Date.parse(b.at) - Date.parse(a.at));
 }

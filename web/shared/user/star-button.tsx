@@ -3,8 +3,7 @@ import { atom, useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { authStateAtom } from '../sign-in/auth.ts';
 import { IconButton } from '../ui/button.tsx';
 import styles from './star-button.module.css';
-import { editAtom } from './user-items.ts';
-import { isWatched, MAX_WATCHED, toggleStar, watchlistAtom } from './watchlist.ts';
+import { isWatched, MAX_WATCHED, toggleStarAtom, watchlistAtom } from './watchlist.ts';
 
 const statusAtom = atom((get) => get(authStateAtom).status);
 
@@ -12,7 +11,7 @@ const statusAtom = atom((get) => get(authStateAtom).status);
 export function StarButton({ ticker, name }: { readonly ticker: string; readonly name: string }) {
   const status = useAtomValueRawSync(statusAtom);
   const watchlist = useAtomValueRawSync(watchlistAtom);
-  const edit = useSetAtom(editAtom);
+  const toggleStar = useSetAtom(toggleStarAtom);
   const label = `${ticker} on your watchlist`;
   if (status === 'provisional') return <IconButton label={label} disabled icon={Star} iconPx={20} />;
   if (status !== 'signed-in') return null;
@@ -24,7 +23,7 @@ export function StarButton({ ticker, name }: { readonly ticker: string; readonly
       title={isFull ? `Your watchlist is full (${MAX_WATCHED} listings). Remove one first.` : undefined}
       aria-pressed={isOn}
       aria-disabled={isFull || undefined}
-      onClick={() => edit(toggleStar(ticker, name))}
+      onClick={() => toggleStar(ticker, name)}
     >
       <Star className={isOn ? styles.on : undefined} size={20} strokeWidth={1.75} aria-hidden />
     </IconButton>

@@ -54,12 +54,12 @@ export function groupsOf(list: Watchlist): readonly string[] {
   return [...new Set(list.flatMap(({ group }) => group ?? []))].toSorted((a, b) => a.localeCompare(b));
 }
 
-/** `null` removes the listing from its group. */
-export function setGroup(ticker: string, group: string | null): Change {
-  return (values) => {
-    const star = values('star').get(ticker);
-    return star ? [starOf(ticker, { name: star.name, ...(group !== null && { group }) })] : [];
-  };
+/** `null` removes the listings from their groups. */
+export function setGroup(tickers: ReadonlySet<string>, group: string | null): Change {
+  return (values) =>
+    [...values('star')].flatMap(([ticker, { name }]) =>
+      tickers.has(ticker) ? starOf(ticker, { name, ...(group !== null && { group }) }) : [],
+    );
 }
 
 export function setName(ticker: string, name: string): Change {

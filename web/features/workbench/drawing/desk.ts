@@ -10,6 +10,7 @@ import {
   type DrawnPoint,
   type Tool,
 } from '../../../shared/user/drawings.ts';
+import { overlayAtom } from '../../../shared/ui/overlay.ts';
 import { useStore, type Store } from '../../../store.ts';
 import { memoizeByObject, type WorkbenchSeries } from '../data/chart-series.ts';
 import { changeDrawingsAtom } from '../view/undo.ts';
@@ -193,8 +194,15 @@ export class DrawingDesk {
 
   remove(drawing: Drawing): void {
     if (!this.isFree(drawing)) return;
-    this.#change(`${TOOLS[drawing.tool].name} removed`, new Map([[drawing.id, null]]));
+    this.#remove([drawing], `${TOOLS[drawing.tool].name} removed`);
     this.say(`${this.textOf(drawing)} removed.`);
+  }
+
+  #remove(drawings: DrawingList, text: string): void {
+    this.#change(text, new Map(drawings.map(({ id }) => [id, null])));
+    const before = new Map(drawings.map((drawing) => [drawing.id, drawing]));
+    const restored = text.replace('removed', 'restored');
+    this.#store.set(overlayAtom, { text: `${text}.`, undo: () => this.#change(restored, before) });
   }
 
   removeAll(): void {
@@ -203,7 +211,7 @@ export class DrawingDesk {
     const removed = list.filter(({ locked }) => !locked);
     const locked = list.length - removed.length;
     const done = `${counted(format, removed.length, 'drawing')} removed`;
-    if (removed.length > 0) this.#change(done, new Map(removed.map(({ id }) => [id, null])));
+    if (removed.length > 0) this.#remove(removed, done);
     this.say(locked === 0 ? `${done}.` : `${done}, ${format.count(locked)} locked.`);
   }
 

@@ -2,6 +2,7 @@ import { isStale, stampedSource } from '#compute';
 import { Maximize2, Minimize2, Redo2, Undo2 } from 'lucide-react';
 import { useSyncExternalStore, type RefObject } from 'react';
 import { Link } from 'wouter';
+import { AlertButton } from '../../../shared/alerts/alert-button.tsx';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import { staleReason } from '../../../shared/api/staleness.ts';
 import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
@@ -16,6 +17,7 @@ import { useOnline } from '../../../shared/browser/browser-state.ts';
 import { IconButton } from '../../../shared/ui/button.tsx';
 import { listen } from '../../../shared/browser/listen.ts';
 import { useNow } from '../../../shared/ui/use-now.ts';
+import { StarButton } from '../../../shared/user/star-button.tsx';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import { changeText } from '../chart/chart-texts.ts';
 import { closeTool, ToolPopover } from '../controls/controls.tsx';
@@ -51,6 +53,8 @@ export function WorkbenchHead({ shown, root, figure }: HeadProps) {
             Analysis
           </Link>
           <span className={styles.end}>
+            <StarButton ticker={listing.response.ticker} name={listing.response.company_name} />
+            <AlertButton ticker={listing.response.ticker} horizonDays={view.horizonDays} />
             {chart && <UndoButtons />}
             {chart && <ExportMenu title="Workbench chart" chart={figure} provenance={provenance} />}
             <FullScreenButton element={root} />
