@@ -15,24 +15,22 @@ interface GripProps {
 
 /** Moves its row: dragged, or by the arrow keys. While it is dragged, a line marks where the row would go. */
 export function Grip({ ticker, index, onMove }: GripProps) {
-  function drag(event: PointerEvent<HTMLElement>) {
-    const { currentTarget, clientY, pointerId } = event;
+  function drag({ currentTarget, clientY, pointerId }: PointerEvent<HTMLElement>) {
     if (!currentTarget.hasPointerCapture(pointerId)) return;
     if (clientY < 2 * EDGE_PX) scrollBy(0, -SCROLL_PX);
     if (clientY > innerHeight - EDGE_PX) scrollBy(0, SCROLL_PX);
     const { own, others, toIndex } = rowsAt(currentTarget, clientY);
-    clearMarks(currentTarget);
-    own.dataset['drop'] = 'dragged';
+    mark([own, ...others]);
+    mark([own], 'dragged');
     if (toIndex === index) return;
-    const next = others[toIndex];
-    if (next) next.dataset['drop'] = 'before';
-    else if (others.length > 0) others[others.length - 1]!.dataset['drop'] = 'after';
+    if (toIndex < others.length) mark(others.slice(toIndex, toIndex + 1), 'before');
+    else mark(others.slice(-1), 'after');
   }
 
   function drop({ currentTarget, clientY, type }: PointerEvent<HTMLElement>) {
-    const { own, toIndex } = rowsAt(currentTarget, clientY);
-    const isDragged = own.dataset['drop'] !== undefined;
-    clearMarks(currentTarget);
+    const { own, others, toIndex } = rowsAt(currentTarget, clientY);
+    const isDragged = own?.dataset['drop'] !== undefined;
+    mark([own, ...others]);
     if (type === 'pointerup' && isDragged && toIndex !== index) onMove(toIndex);
   }
 
@@ -61,8 +59,8 @@ export function Grip({ ticker, index, onMove }: GripProps) {
 
 /** The grip's row, the others, and the row's index if it went to a height in the window. */
 function rowsAt(grip: HTMLElement, clientY: number) {
-  const own = grip.closest('tr')!;
-  const others = siblings(grip).filter((row) => row !== own);
+  const own = grip.closest('tr');
+  const others = [...(grip.closest('tbody')?.rows ?? [])].filter((row) => row !== own);
   const toIndex = others.filter((row) => {
     const { top, height } = row.getBoundingClientRect();
     return top + height / 2 < clientY;
@@ -70,10 +68,10 @@ function rowsAt(grip: HTMLElement, clientY: number) {
   return { own, others, toIndex };
 }
 
-function siblings(grip: HTMLElement): HTMLTableRowElement[] {
-  return [...grip.closest('tbody')!.rows];
-}
-
-function clearMarks(grip: HTMLElement): void {
-  for (const row of siblings(grip)) delete row.dataset['drop'];
+/** Marks rows for their style, or removes their mark. */
+function mark(rows: readonly (HTMLElement | null)[], state?: 'dragged' | 'before' | 'after'): void {
+  for (const row of rows) {
+    if (state !== undefined) row?.setAttribute('data-drop', state);
+    else row?.removeAttribute('data-drop');
+  }
 }
