@@ -69,6 +69,7 @@ export function Toast({ isOpen, onDismiss, onExpire = onDismiss, children, actio
   const place = useRef<HTMLDivElement>(null);
   const [isHeld, setHeld] = useState(false);
   const expire = useEffectEvent(onExpire);
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another message has its own time
   useEffect(() => {
     if (!isOpen || isHeld) return undefined;
     const timer = setInterval(() => {
@@ -78,7 +79,7 @@ export function Toast({ isOpen, onDismiss, onExpire = onDismiss, children, actio
   }, [isOpen, isHeld, children]);
   useLayoutEffect(() => {
     if (isOpen && place.current) placeBesideControls(place.current);
-  }, [isOpen, children]);
+  }, [isOpen]);
   const hold = () => setHeld(place.current?.matches(':hover, :focus-within') ?? false);
   return (
     <div
