@@ -69,13 +69,13 @@ export function Toast({ isOpen, onDismiss, onExpire = onDismiss, children, actio
   const place = useRef<HTMLDivElement>(null);
   const [isHeld, setHeld] = useState(false);
   const expire = useEffectEvent(onExpire);
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another message has its own time
   useEffect(() => {
     if (!isOpen || isHeld) return undefined;
     const timer = setInterval(() => {
       if (!document.hidden) expire();
     }, TOAST_MS);
     return () => clearInterval(timer);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another message has its own time
   }, [isOpen, isHeld, children]);
   useLayoutEffect(() => {
     if (isOpen && place.current) placeBesideControls(place.current);
