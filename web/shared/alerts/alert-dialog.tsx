@@ -1,11 +1,4 @@
-import {
-  DEFAULT_HORIZON_DAYS,
-  numberInput,
-  priceDecimals,
-  priceUnit,
-  type Format,
-  type HorizonDays,
-} from '#compute';
+import { DEFAULT_HORIZON_DAYS, numberInput, priceDecimals, priceUnit, type HorizonDays } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -118,11 +111,6 @@ interface AlertFormProps {
   readonly onAdd: (alert: Alert) => void;
 }
 
-function levelText({ region }: Format, response: Listing['response'], level?: number): string {
-  const { current_price: price } = response;
-  return numberInput(region, level ?? Number(price.toFixed(priceDecimals(response, price))));
-}
-
 /** Takes the dialog's focus, also from its close button if the listing has loaded later. Not from a choice of kind. */
 function focusLevel(field: HTMLInputElement | null): void {
   field?.setAttribute('autofocus', '');
@@ -134,7 +122,9 @@ function focusLevel(field: HTMLInputElement | null): void {
 export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps) {
   const format = useFormat();
   const { ticker, response } = listing;
-  const suggested = levelText(format, response, price);
+  const { current_price: current } = response;
+  const level = price ?? Number(current.toFixed(priceDecimals(response, current)));
+  const suggested = numberInput(format.region, level);
   const [kind, setKind] = useState<AlertKind>('price');
   const [isOnce, setOnce] = useState(false);
   const [text, setText] = useState(suggested);

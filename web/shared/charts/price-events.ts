@@ -4,9 +4,7 @@ import type { ChartLayer } from './chart-spec.ts';
 
 const LABELS = { D: 'Dividend', S: 'Split', E: 'Earnings' } as const;
 
-type Letter = keyof typeof LABELS;
-
-function eventOf(date: string, letter: Letter, value: string) {
+function eventOf(date: string, letter: keyof typeof LABELS, value: string) {
   return { date, letter, label: LABELS[letter], value };
 }
 

@@ -31,9 +31,7 @@ interface ListingFormProps {
   readonly nameMatch?: NameMatch | null;
 }
 
-type EntryOptions = Pick<ListingFormProps, 'initial' | 'onEnter' | 'keepsText'>;
-
-function useEntry({ initial, onEnter, keepsText = false }: EntryOptions) {
+function useEntry({ initial, onEnter, keepsText = false }: ListingFormProps) {
   const store = useStore();
   const suggestions = useSuggestions(initial);
   const [message, setMessage] = useState<{ about: string; isError: boolean; words: ReactNode } | null>(null);

@@ -28,22 +28,17 @@ export type JournalEntry = SavedForecast & {
 /** The oldest go first. An entry takes about 400 bytes; a browser grants about 5 MB. */
 export const MAX_ENTRIES = 2000;
 
-/** Oldest first. */
-export const journalAtom = atom((get) => journalOf(get(valueAtoms.forecast), get(valueAtoms.outcome)));
-
-/** Leaves out values that the account's schemas refuse. */
-export function journalOf(
-  forecasts: ReadonlyMap<string, SavedForecast>,
-  outcomes: ReadonlyMap<string, Outcome>,
-): readonly JournalEntry[] {
-  return [...forecasts].flatMap(([key, forecast]) => {
+/** Oldest first. Leaves out values that the account's schemas refuse. */
+export const journalAtom = atom((get): readonly JournalEntry[] => {
+  const outcomes = get(valueAtoms.outcome);
+  return [...get(valueAtoms.forecast)].flatMap(([key, forecast]) => {
     if (!is(ITEM_KINDS.forecast.value, forecast)) return [];
     const outcome = outcomes.get(key);
     return Object.assign({}, forecast, {
       outcome: is(ITEM_KINDS.outcome.value, outcome) ? outcome : null,
     });
   });
-}
+});
 
 export function clearJournal(): Change {
   return (values) => deletionsOf([...values('forecast').keys()]);

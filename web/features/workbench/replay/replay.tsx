@@ -31,8 +31,6 @@ function useReplayUrl(): void {
   }, [day, replay]);
 }
 
-export type ReplayPlayer = ReturnType<typeof useReplayPlayer>;
-
 /** Starts, steps, plays and exits a replay. While playing, a step waits until the previous one, `shownDay`, is drawn. */
 export function useReplayPlayer(listing: Listing | null, shownDay: IsoDate | null) {
   useReplayUrl();
@@ -84,7 +82,7 @@ export function useReplayPlayer(listing: Listing | null, shownDay: IsoDate | nul
 }
 
 interface ReplayBarProps {
-  readonly player: ReplayPlayer;
+  readonly player: ReturnType<typeof useReplayPlayer>;
   readonly replayed: Replayed;
 }
 
