@@ -61,9 +61,7 @@ export interface QuoteFacts extends DayChange {
   readonly signal: AiSignal | null;
   /** The signal at the previous close; `null` also if there were too few bars by then. */
   readonly signalBefore: AiSignal | null;
-  /** P(the close at the horizon ≥ current price + 2 %), 0…1. */
   readonly probabilityBuy: number | null;
-  /** P(the close at the horizon ≤ current price − 2 %), 0…1. */
   readonly probabilitySell: number | null;
   /** How rare the day's move is; `null` if the history is too short. */
   readonly moveRarity: MoveRarity | null;

@@ -5,7 +5,6 @@ export const NORMAL_75 = 0.6744897501960817;
 export const NORMAL_90 = 1.2815515655446004;
 export const NORMAL_975 = 1.959963984540054;
 
-/** Sessions that the baseline takes its sigma from: five years. */
 const BASELINE_SIGMA_SESSIONS = 1250;
 
 /** Keeps the baseline's sigma above 0 for a price that moves by the same step every day. */

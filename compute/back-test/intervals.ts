@@ -116,7 +116,6 @@ export function skillInterval(errors: Float64Array, referenceErrors: Float64Arra
   return { value: 1 - value, low: 1 - high, high: 1 - low };
 }
 
-/** Σ`parts` / Σ`wholes` and its variance, estimated from the spread between blocks. */
 function ratioOfSums(
   parts: Float64Array,
   wholes: Float64Array,

@@ -10,7 +10,6 @@ import { independentWindows, meanInterval, skillInterval, windowBlocks, type Est
 export interface ScoredSpan {
   readonly horizonDays: HorizonDays;
   readonly from: IsoDate;
-  /** The date on which the last forecast was settled. */
   readonly to: IsoDate;
   /** Whether some of these dates were used to fit the model's coefficients. */
   readonly inSample: boolean;
@@ -19,7 +18,6 @@ export interface ScoredSpan {
   readonly nEffective: number;
 }
 
-/** The span of `n` windows whose origins lie `stepSessions` apart, the first at bar `first`. */
 export function scoredSpan(
   time: Float64Array,
   first: number,
@@ -78,7 +76,6 @@ export function scoreWindow(
   };
 }
 
-/** Interval estimates over windows whose origins lie `stepSessions` apart. */
 export class WindowScores {
   readonly #windows: readonly ScoredWindow[];
   readonly #blockSums: (values: Float64Array) => Float64Array;

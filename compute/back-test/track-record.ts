@@ -23,7 +23,6 @@ export interface TrackRecord extends ScoredSpan {
   readonly widthRank: number;
 }
 
-/** How far back origins reach, sessions: one year. */
 const ORIGIN_SPAN_SESSIONS = 250;
 
 const MIN_SCORED = 8;
@@ -96,13 +95,11 @@ export function grossCoverage(record: Pick<RangeRecord, 'n' | 'coverage80'> | nu
   return record.coverage80.value;
 }
 
-/** The share of `widths` below the width of the last bar's range. */
 function rankOfLatest(volatility: Volatility, horizonDays: HorizonDays, widths: Float64Array): number {
   const latest = rangeAt(volatility, volatility.candles.close.length - 1, horizonDays).width;
   return widths.filter((width) => width < latest).length / widths.length;
 }
 
-/** The 80 % range forecast from a bar, and its width as a share of the price. */
 function rangeAt(volatility: Volatility, bar: number, horizonDays: HorizonDays) {
   const base = volatility.candles.close[bar]!;
   const spread = spreadAt(volatility, bar, horizonDays);

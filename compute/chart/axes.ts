@@ -6,8 +6,7 @@ const PRICE_PAD_SHARE = 0.06;
 
 /** The padded range of a price axis. A flat series still gets a span, so that its line is in the middle. */
 export function priceRange(min: number, max: number): [low: number, high: number] {
-  const span = max - min || Math.abs(max) * 0.02 || 1;
-  const pad = span * PRICE_PAD_SHARE;
+  const pad = (max - min || Math.abs(max) * 0.02 || 1) * PRICE_PAD_SHARE;
   return [min - pad, max + pad];
 }
 

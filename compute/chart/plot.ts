@@ -25,7 +25,6 @@ export interface Plot {
   readonly last: number;
   readonly edges: readonly number[];
   readonly write: (price: number, decimals: number) => string;
-  /** Labels of {@link last} and {@link edges}. */
   readonly tags: readonly string[];
   readonly axisPx: number;
 }

@@ -23,7 +23,6 @@ export interface PredictionSeries {
   readonly defaultBars: number;
 }
 
-/** A history's last sessions, as initially shown beside a forecast. */
 export function shownHistory(candles: Candles, { horizonDays }: Forecast): Candles {
   const bars = candles.close.length;
   return sliceCandles(candles, bars - historyBars(bars, horizonDays), bars);

@@ -3,8 +3,6 @@ import { err, ok, type Result } from './result.ts';
 /** A trimmed, upper-case ticker that matches {@link TICKER_GRAMMAR}. Only {@link parseTicker} makes one. */
 export type Ticker = string & { readonly __brand: 'Ticker' };
 
-type TickerError = { readonly reason: 'invalid_ticker' };
-
 /** What the analysis page shows if its URL names no ticker. */
 export const DEFAULT_TICKER = 'AAPL' as Ticker;
 
@@ -18,7 +16,7 @@ export const TICKER_GRAMMAR = '[A-Za-z0-9^][A-Za-z0-9.\\-=&^]{0,19}';
 const TICKER = /* @__PURE__ */ new RegExp(`^${TICKER_GRAMMAR}$`);
 
 /** Parses typed text or a URL segment: trims, matches the grammar, upper-cases. `invalid_ticker` if it does not match. */
-export function parseTicker(text: string): Result<Ticker, TickerError> {
+export function parseTicker(text: string): Result<Ticker, { readonly reason: 'invalid_ticker' }> {
   const trimmed = text.trim();
   return TICKER.test(trimmed) ? ok(trimmed.toUpperCase() as Ticker) : err({ reason: 'invalid_ticker' });
 }

@@ -1,7 +1,6 @@
 import { isoDate, parseIsoDate, SECONDS_PER_DAY } from './iso-date.ts';
 import type { IsoDate } from './iso-date.ts';
 
-/** Fewer past dates or past estimates are too few to use. */
 const MIN_DATES = 4;
 const MIN_GUESSES = 3;
 /** How many recent spacings to read a rhythm from: two years of quarters. */

@@ -165,8 +165,7 @@ function fillMedianRanges(range: Float64Array, states: Float64Array): void {
   const sorted = new Float64Array(MEDIAN_SESSIONS);
   const upper = MEDIAN_SESSIONS / 2;
   for (let t = 1; t < range.length; t++) {
-    const leaving = t < MEDIAN_SESSIONS ? 0 : range[t - MEDIAN_SESSIONS]!;
-    exchange(sorted, leaving, range[t]!);
+    exchange(sorted, t < MEDIAN_SESSIONS ? 0 : range[t - MEDIAN_SESSIONS]!, range[t]!);
     states[t * STATE_COUNT + MEDIAN_RANGE_22] = (sorted[upper - 1]! + sorted[upper]!) / 2;
   }
 }

@@ -1,7 +1,6 @@
 /** Detects prices that are set rather than traded: money funds, pegs, most stablecoins. A range would only describe stillness. */
 
 const SPAN_SESSIONS = 250;
-/** Four basis points. */
 const QUIET_MOVE = 0.0004;
 
 /** A price's stillness over the last 250 sessions up to a bar. */

@@ -2,7 +2,6 @@
 export interface Conventions {
   readonly numbers: string;
   readonly decimal: '.' | ',';
-  /** Locale of dates: month first or day first. */
   readonly dates: 'en-US' | 'en-GB';
 }
 

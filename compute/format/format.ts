@@ -66,7 +66,6 @@ export class Format extends NumberFormat {
   clockName = (exchange: string | null): string =>
     this.zoneFor(exchange)?.replace(/.*\//, '').replaceAll('_', ' ') ?? 'local time';
 
-  /** The calendar date of an instant (epoch milliseconds). */
   date = (epochMs: number, exchange: string | null, style: DateStyle = 'day'): string =>
     this.#write(epochMs, { ...STYLES[style], timeZone: this.zoneFor(exchange) });
 

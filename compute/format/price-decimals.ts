@@ -70,7 +70,6 @@ const SMALL_CURRENCIES = new Set(['JPY', 'KRW', 'CLP', 'COP', 'ARS', 'IDR', 'VND
 /** Of shares, where there are not two. The larger currencies have a thousand sub-units. */
 const SHARE_DECIMALS: Readonly<Record<string, number>> = { KWF: 1, KWD: 3, BHD: 3, OMR: 3, JOD: 3 };
 
-/** The decimals of a listing's price. */
 export function priceDecimals(quoted: Quoted, price: number): number {
   const listing = quotedListing(quoted);
   const kind = kindOf(listing);

@@ -41,7 +41,6 @@ interface IndicatorDefinition {
   readonly parameters: readonly IndicatorParameter[];
   /** Names of its lines, in the order of `compute`. */
   readonly lines: readonly string[];
-  /** Drawn over the price, or in its own pane. */
   readonly place: 'price' | 'own';
   /** Unit of the values; a `share` is 0.2 for 20 %. */
   readonly unit: 'price' | 'number' | 'volume' | 'share';

@@ -91,7 +91,6 @@ export function addToSums(
   return changed;
 }
 
-/** The keys of the groups that a settled forecast belongs to. */
 export function groupKeys(row: SettledForecast): string[] {
   return groupsOf(row, measure(row)).map(keyOf);
 }

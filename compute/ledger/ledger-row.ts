@@ -7,7 +7,6 @@ export const LEDGER_NAMES = ['live', 'sample', 'replay'] as const;
 
 export type LedgerName = (typeof LEDGER_NAMES)[number];
 
-/** Reads a column's text in the CSV. */
 type Cell<Value> = (text: string) => Value;
 
 type RowOf<Cells extends Readonly<Record<string, Cell<unknown>>>> = {

@@ -64,13 +64,11 @@ function sharedDates(series: readonly CloseSeries[]): Float64Array {
   return first.time.filter((date) => known.every((dates) => dates.has(date)));
 }
 
-/** The distinct dates from `from` on with a bar in any series, ascending. */
 function allDates(series: readonly CloseSeries[], from: number): Float64Array {
   const dates = new Set(series.flatMap(({ time }) => Array.from(time.filter((date) => date >= from))));
   return Float64Array.from(dates).sort();
 }
 
-/** A series' closes on these dates; `NaN` on dates without a bar. */
 function onDates({ time, close }: CloseSeries, dates: Float64Array): Float64Array {
   const byDate = new Map(Array.from(time, (date, i) => [date, close[i]!]));
   return dates.map((date) => byDate.get(date) ?? NaN);

@@ -1,7 +1,5 @@
 export type SentimentLabel = 'Very Bullish' | 'Bullish' | 'Neutral' | 'Bearish' | 'Very Bearish';
 
-type SentimentTone = 'gain' | 'loss' | 'neutral';
-
 /** Above 0.5 Very Bullish, above 0.2 Bullish, above −0.2 Neutral, above −0.5 Bearish, otherwise Very Bearish. */
 export function sentimentLabel(score: number): SentimentLabel {
   if (score > 0.5) return 'Very Bullish';
@@ -11,7 +9,7 @@ export function sentimentLabel(score: number): SentimentLabel {
 }
 
 /** Gauge colour: gain above 0.3, loss below −0.3, otherwise neutral. */
-export function sentimentTone(score: number): SentimentTone {
+export function sentimentTone(score: number): 'gain' | 'loss' | 'neutral' {
   if (score > 0.3) return 'gain';
   return score < -0.3 ? 'loss' : 'neutral';
 }

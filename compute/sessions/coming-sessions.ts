@@ -30,7 +30,6 @@ export interface Session {
   readonly post: Period | null;
 }
 
-/** The sessions' dates, as in `Candles.time`. */
 export function sessionDates({ day_gaps: gaps }: Pick<ComingSessions, 'day_gaps'>): Float64Array {
   let day = 0;
   return Float64Array.from(gaps, (gap) => (day += gap) * SECONDS_PER_DAY);

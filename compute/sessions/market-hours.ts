@@ -26,21 +26,11 @@ export interface LastTraded extends TradingHours {
   readonly asOfSeconds: number;
 }
 
-/** When a price was fetched, epoch seconds, and whether its source has failed since. */
-interface LastFetch {
-  readonly fetchedAtSeconds: number;
-  readonly hasSourceFailed: boolean;
-}
-
-/** A price is refreshed this often while its market trades. */
 const OPEN_FRESH_SECONDS = 60;
-/** How often to request a fund's value of the day, which is published hours after the close. */
 const FUND_FRESH_SECONDS = 3600;
 /** A finished session's price is requested once more this long after the stated close, to include late prints. */
 const LATE_PRINTS_SECONDS = 2 * 3600;
-/** For a source that states no hours. */
 const UNKNOWN_HOURS_FRESH_SECONDS = 5 * 60;
-/** However far away the next session is. */
 const MAX_FRESH_SECONDS = SECONDS_PER_DAY;
 /** A fetch dated further in the future than this was stamped by a wrong clock, so its age is unknown. */
 const MAX_CLOCK_SKEW_SECONDS = 60;
@@ -93,7 +83,10 @@ export function isFresh(fetchedAtSeconds: number, freshUntil: number, nowSeconds
 /** Whether a reader is told that a price is old: its source has failed, or an open market has missed two refreshes. */
 export function isStale(
   traded: LastTraded,
-  { fetchedAtSeconds, hasSourceFailed }: LastFetch,
+  {
+    fetchedAtSeconds,
+    hasSourceFailed,
+  }: { readonly fetchedAtSeconds: number; readonly hasSourceFailed: boolean },
   nowSeconds: number,
 ): boolean {
   const intervalSeconds = isFund(traded) ? FUND_FRESH_SECONDS : OPEN_FRESH_SECONDS;
@@ -124,8 +117,7 @@ export function sessionLeft(
   const lastDate = traded.candles.time.at(-1) ?? 0;
   if (isFund(traded) || fetchedAtSeconds >= settledSeconds(traded, lastDate)) return 0;
   const { startSeconds, endSeconds } = regularHours(traded, lastDate);
-  const left = (endSeconds - traded.asOfSeconds) / (endSeconds - startSeconds);
-  return Math.min(Math.max(left, 0), 1);
+  return Math.min(Math.max((endSeconds - traded.asOfSeconds) / (endSeconds - startSeconds), 0), 1);
 }
 
 /** When trading may next change a fetched price; for a fund, when its next value may be published. */

@@ -21,8 +21,7 @@ export function isTimezone(name: string): boolean {
 export function zoneOffsetSeconds(epochSeconds: number, timezone: string): number {
   const bucket = Math.floor(epochSeconds / BUCKET_SECONDS);
   const start = bucketOffset(bucket, timezone);
-  const end = bucketOffset(bucket + 1, timezone);
-  return start === end ? start : exactOffset(epochSeconds, timezone);
+  return start === bucketOffset(bucket + 1, timezone) ? start : exactOffset(epochSeconds, timezone);
 }
 
 export function zonedDate(epochSeconds: number, timezone: string): number {
@@ -49,8 +48,7 @@ function bucketOffset(bucket: number, timezone: string): number {
 }
 
 function exactOffset(epochSeconds: number, timezone: string): number {
-  const text = offsetFormatter(timezone).format(epochSeconds * 1000);
-  const match = /GMT([+-])(\d{2}):(\d{2})/.exec(text);
+  const match = /GMT([+-])(\d{2}):(\d{2})/.exec(offsetFormatter(timezone).format(epochSeconds * 1000));
   if (match === null) return 0;
   const magnitude = Number(match[2]) * 3600 + Number(match[3]) * 60;
   return match[1] === '-' ? -magnitude : magnitude;

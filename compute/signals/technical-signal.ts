@@ -85,10 +85,9 @@ export function currentSignal(
   const now = technicalSignal(candles, indicators);
   const previous = candles.close.length - 2;
   if (!isSessionRunning || previous < 0) return now;
-  const before = technicalSignal(candles, indicators, previous).level;
   const [lowest, at, highest] = [
     signalLevel(now.score - SIGNAL_VOTE),
-    before,
+    technicalSignal(candles, indicators, previous).level,
     signalLevel(now.score + SIGNAL_VOTE),
   ].map((level) => AI_SIGNALS.indexOf(level)) as [number, number, number];
   return { ...now, level: AI_SIGNALS[Math.min(Math.max(at, lowest), highest)] ?? now.level };

@@ -13,11 +13,9 @@ import type { ItemRow } from '../contract/user-store.ts';
 import { inTime } from '../resilience/single-flight.ts';
 import type { ItemTable } from './item-table.ts';
 
-/** The wait before the index is tried again after a failure. It doubles each time. */
 const FIRST_RETRY_SECONDS = 5 * 60;
 const MAX_RETRY_SECONDS = SECONDS_PER_DAY;
 
-/** How long a user's request waits for the index. */
 const INDEX_TIMEOUT_MS = 1500;
 
 const CHANGES_PER_UPDATE = 400;

@@ -15,7 +15,6 @@ const LIMITS: Limits = { quiet: null, per_day: 20 };
 /** More events than this at once, as after a missed run, share one message. */
 const MAX_SINGLE_MESSAGES = 3;
 
-/** The wait after a failed attempt. It doubles with each further one. */
 const FIRST_RETRY_SECONDS = 60;
 const MAX_RETRY_SECONDS = 3600;
 
@@ -29,7 +28,6 @@ const NEWS_SECONDS = SECONDS_PER_DAY / 2;
 interface Progress {
   /** Version of the last event that was sent or dropped. */
   readonly version: number;
-  /** Nothing is sent before this time. */
   readonly dueAt: number;
   /** The end of the last quiet hours. The age of an event that waited for it counts from there. */
   readonly heldUntil: number;
@@ -65,7 +63,6 @@ export class PushQueue {
   async sendDue(nowSeconds: number): Promise<readonly ItemRow[]> {
     const settings = this.#settings;
     if (settings === null) return [];
-    // Push services do not wait for each other.
     const sending = this.#browsers().map((browser) => this.#sendTo(settings, browser, nowSeconds));
     return (await Promise.all(sending)).flat();
   }
@@ -78,14 +75,12 @@ export class PushQueue {
     const quietUntil = quiet === null ? nowSeconds : endOfQuiet(quiet, nowSeconds);
     if (quietUntil > nowSeconds) {
       // What is too old by now stays behind.
-      const version = first.version - 1;
-      this.#advance(browser, { version, dueAt: quietUntil, heldUntil: quietUntil });
+      this.#advance(browser, { version: first.version - 1, dueAt: quietUntil, heldUntil: quietUntil });
       return [];
     }
     const target = JSON.parse(browser.value ?? '') as PushTarget;
     const today = Math.floor(nowSeconds / SECONDS_PER_DAY);
-    const notices = noticesOf(waiting, this.#format(target), nowSeconds);
-    for (const [version, notice] of notices) {
+    for (const [version, notice] of noticesOf(waiting, this.#format(target), nowSeconds)) {
       const { day, sent, tries } = this.#progress(browser);
       const sentToday = day === today ? sent : 0;
       const outcome = sentToday < perDay ? await sendPush(settings, target, notice, nowSeconds) : 'refused';

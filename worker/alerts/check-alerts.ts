@@ -11,8 +11,6 @@ import type { ChartReading, Reading } from './observe-prices.ts';
 
 /** Listings in a batch: the most that the source returns in one call. */
 const LISTINGS_PER_BATCH = 20;
-/** Calls at once: the platform allows six open connections. */
-const CALLS_AT_ONCE = 6;
 
 /** How much longer a listing waits whose price no source has returned yet. */
 const UNKNOWN_WAIT_SECONDS = 3600;
@@ -87,7 +85,7 @@ async function readPrices(
     return batch.map((listing) => ({ listing, latest: prices.value.get(listing.ticker) ?? null }));
   };
   const batches = chunksOf(due, LISTINGS_PER_BATCH).slice(0, limits.batches);
-  return (await inWaves(batches, CALLS_AT_ONCE, read, (wave) => wave.flat().length === 0)).flat();
+  return (await inWaves(batches, read, (wave) => wave.flat().length === 0)).flat();
 }
 
 async function readCharts(
@@ -98,7 +96,7 @@ async function readCharts(
     const chart = await withDeadline(LOAD_DEADLINE_MS, (signal) => source.stock(ticker, signal));
     return [ticker, chart] as const;
   };
-  return new Map(await inWaves(tickers, CALLS_AT_ONCE, read));
+  return new Map(await inWaves(tickers, read));
 }
 
 function pendingCrossing(

@@ -9,7 +9,6 @@ import { EXPIRED_SECONDS, type Market } from './rule-index.ts';
 export interface AlertCheck {
   readonly db: D1Database;
   readonly market: Market;
-  /** The ledger's listings. */
   readonly universe: readonly Ticker[];
   readonly source: Pick<MarketData, 'latestPrices' | 'stock'>;
   /** How many calls it may make: for batches of prices, for charts that show splits, and for analyses after a close. */

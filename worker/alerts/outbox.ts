@@ -8,8 +8,6 @@ const CROSSINGS_PER_CALL = 100;
 /** Of one run: so many fit into the parameters of its statements. */
 const CROSSINGS_PER_RUN = 4000;
 const CALL_TIMEOUT_MS = 3000;
-/** Calls at once: the platform allows six open connections. */
-const CALLS_AT_ONCE = 6;
 /** No call begins later than this after the first one: the rest waits for the next run. */
 const DRAIN_MS = 20_000;
 
@@ -42,7 +40,6 @@ export async function drainOutbox(
   if (results.length === 0) return;
   const deliveries = await inWaves(
     [...Map.groupBy(results, ({ uid }) => uid)],
-    CALLS_AT_ONCE,
     ([uid, pending]) => deliver(users.getByName(uid), uid, pending.slice(0, CROSSINGS_PER_CALL), now),
     () => now() >= endMs,
   );

@@ -60,8 +60,7 @@ export function fetchCompanies(userAgent: string): Promise<string | null> {
 async function fetchText(url: string, userAgent: string, maxBytes: number): Promise<string | null> {
   return withDeadline(TEXT_TIMEOUT_MS, async (signal) => {
     try {
-      const headers = { 'User-Agent': userAgent };
-      const response = await fetch(url, { headers, redirect: 'manual', signal });
+      const response = await fetch(url, { headers: { 'User-Agent': userAgent }, redirect: 'manual', signal });
       return response.ok ? await readBody(response, maxBytes) : null;
     } catch {
       return null;

@@ -69,7 +69,6 @@ export function firstScreen(input: FirstScreenInput): string {
   </div>`.text;
 }
 
-/** An icon's space. */
 const ICON = html`<svg width="16" height="16"></svg>`;
 
 function headerCard({ response, analysis, format, nowMs }: FirstScreenInput): Markup {

@@ -27,6 +27,5 @@ export function shownListing(
     return { ticker: inDemo ?? DEFAULT_TICKER, days: DEFAULT_HORIZON_DAYS };
   }
   const [ticker] = tickers;
-  const days = parseHorizon(searchParams.get('days'));
-  return ticker === undefined ? null : { ticker, days };
+  return ticker === undefined ? null : { ticker, days: parseHorizon(searchParams.get('days')) };
 }

@@ -17,7 +17,6 @@ export interface Operation {
   readonly path: `/api/${string}`;
   /** In the order in which they are checked. */
   readonly params: Readonly<Record<string, Param>>;
-  /** Whether it needs an ID token. */
   readonly isSignedIn?: true;
   /** For costly responses, because invented query parameters would bypass every cache in front. */
   readonly refusesUnknown?: true;

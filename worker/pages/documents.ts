@@ -22,7 +22,6 @@ const DEMO_TICKERS = SAMPLE_LISTINGS.map(({ symbol }) => symbol);
 const PLACE = '<!--first-screen-->';
 
 interface Shell {
-  /** The bytes before and after the first screen. */
   readonly before: Uint8Array;
   readonly after: Uint8Array;
   /** The file's headers, including the build's security policy. */

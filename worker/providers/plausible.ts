@@ -64,7 +64,6 @@ function isNear(a: number, b: number): boolean {
 
 export const priceSchema = v.pipe(v.optional(v.unknown(), null), v.transform(cleanPrice));
 
-/** A required price. */
 export const statedPriceSchema = v.pipe(priceSchema, v.number());
 
 /** One side of a split's ratio, "4 for 1". Spin-offs are written as a fraction of a share. */

@@ -147,7 +147,6 @@ export class Upstream {
     return this.#settings.runtime.now() / 1000;
   }
 
-  /** Why a call may not be made; `null` if it may. */
   async #refusal(purpose: CallPurpose): Promise<Result<never, Failure> | null> {
     const { budget, runtime } = this.#settings;
     const waitSeconds = budget ? await budget.take(purpose) : null;

@@ -4,15 +4,17 @@ export function chunksOf<T>(items: readonly T[], size: number): (readonly T[])[]
   );
 }
 
-/** Does some work on items in their order, `atOnce` at a time, until `isOver` says so of what has just been done. */
+/** The platform allows six open connections. */
+const AT_ONCE = 6;
+
+/** Does some work on items in their order, a few at a time, until `isOver` says so of what has just been done. */
 export async function inWaves<T, R>(
   items: readonly T[],
-  atOnce: number,
   work: (item: T) => Promise<R>,
   isOver: (wave: readonly R[]) => boolean = () => false,
 ): Promise<readonly R[]> {
   const done: R[] = [];
-  for (const some of chunksOf(items, atOnce)) {
+  for (const some of chunksOf(items, AT_ONCE)) {
     const wave = await Promise.all(some.map(work));
     done.push(...wave);
     if (isOver(wave)) break;

@@ -145,9 +145,8 @@ export function quoteInOneUnit(
   }
   const price = step === 0 ? quote.price : quantisePrice(quote.price * units.factor ** -step);
   const inUnit = (stated: number | null) => stated && nearestUnit(stated, price, close, units);
-  const corrections = step === 0 ? [] : [`latest price ${readAs(step === -1, units)}`];
   return {
     quote: { ...quote, price, dayHigh: inUnit(quote.dayHigh), dayLow: inUnit(quote.dayLow) },
-    corrections,
+    corrections: step === 0 ? [] : [`latest price ${readAs(step === -1, units)}`],
   };
 }

@@ -13,7 +13,6 @@ const VOLUME_SD = 0.45;
 const EXTENDED_SD = 0.3;
 const EXTENDED_VOLUME = 0.03;
 
-/** A session and the time until which it has traded. */
 interface Trading {
   readonly session: SampleSession;
   readonly listing: SampleListing;

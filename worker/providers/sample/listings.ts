@@ -25,7 +25,6 @@ export interface SampleListing extends Listing, Exchange {
   readonly anchorPe: number | null;
   /** Growth of the anchor price, percent per year. */
   readonly growthPercent: number;
-  /** Decimals of its prices and dividends. */
   readonly decimals: number;
   /** Number of sessions of a young listing; others go back to 2016. */
   readonly bars?: number;

@@ -31,7 +31,6 @@ const RESULTS_SD_RANGE = 3;
 /** A day's volume grows with its move, up to this many standard deviations. */
 const MAX_BUSY_SD = 4;
 
-/** A simulated session, with the inputs of its minute bars. */
 export interface SampleSession extends Candle {
   /** Standard deviation of the session's log path. */
   readonly intradaySd: number;
@@ -75,7 +74,6 @@ function* factorDays(name: string, calendar: TradingCalendar, dailySd: number): 
   }
 }
 
-/** The next day's variance from today's variance and shock; its long-run mean is `longRunVariance`. */
 function nextVariance(variance: number, shock: number, longRunVariance: number): number {
   return (1 - ALPHA - BETA) * longRunVariance + ALPHA * shock * shock + BETA * variance;
 }

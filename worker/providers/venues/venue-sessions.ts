@@ -34,7 +34,6 @@ const OWN_WEEKS: Partial<Record<Listing['instrument'], string>> = {
 export interface SessionFacts {
   readonly listing: Pick<Listing, 'instrument' | 'timezone'>;
   readonly venue: Exchange | null;
-  /** Dates of its bars. */
   readonly time: Float64Array;
   /** The latest session that its source states; `null` if it states no hours. */
   readonly stated: Session | null;
@@ -96,8 +95,7 @@ export function venueSession(
 ): Session {
   const list = venue.sessions === undefined ? null : sessionList(venue.sessions);
   const [open, close] = list?.hours(date) ?? ALL_DAY;
-  const hours = { opens: [open], closes: [close], ...extendedOf(venue, list) };
-  return sessionAt(hours, 0, date, venue.timezone);
+  return sessionAt({ opens: [open], closes: [close], ...extendedOf(venue, list) }, 0, date, venue.timezone);
 }
 
 function listOf({ listing, venue }: Pick<SessionFacts, 'listing' | 'venue'>): SessionList | null {

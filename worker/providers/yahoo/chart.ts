@@ -71,7 +71,6 @@ export type Meta = v.InferOutput<ReturnType<typeof metaSchema>>;
 const column = v.optional(columnSchema, []);
 const quoteColumns = v.object(v.entriesFromList(['open', 'high', 'low', 'close', 'volume'], column));
 
-/** A chart, or a row of a batch. */
 export function seriesSchema(nowSeconds: number) {
   return v.object({
     meta: metaSchema(nowSeconds),
@@ -82,7 +81,6 @@ export function seriesSchema(nowSeconds: number) {
   });
 }
 
-/** Results, or the reason why there are none. */
 export function responseSchema<T>(result: v.GenericSchema<unknown, T[]>) {
   return v.object({
     result: v.nullish(result, []),
@@ -90,7 +88,6 @@ export function responseSchema<T>(result: v.GenericSchema<unknown, T[]>) {
   });
 }
 
-/** A series' listing, the facts behind its sessions, and what is known of its prices. */
 export function describedBy(meta: Meta, symbol: Ticker, nowSeconds: number) {
   const venue = exchangeByCode(meta.exchangeName);
   const instrument = INSTRUMENTS.get(meta.instrumentType) ?? 'other';

@@ -24,7 +24,6 @@ const HEADERS = { 'User-Agent': 'Mozilla/5.0 (compatible; Candor/0.1)', Accept: 
 /** Five years of days; the response has price, volume, day range and names too. */
 const DAILY = 'range=5y&interval=1d&events=div%7Csplit&includePrePost=false';
 
-/** Yahoo Finance's endpoints without a key. */
 export class Yahoo extends Upstream {
   /** Batches have their own breaker: charts replace a failed batch, so its failures must not block charts. */
   readonly #batches: Upstream;
@@ -81,8 +80,7 @@ export class Yahoo extends Upstream {
     const found = await this.read(newsPath(ticker), newsSchema, signal, 'renewal');
     if (!found.ok) return found;
     const listing = found.value.quotes.find(({ symbol }) => isSameSymbol(symbol, ticker));
-    const companyName = listing?.longname ?? listing?.shortname ?? null;
-    return ok({ companyName, items: found.value.news });
+    return ok({ companyName: listing?.longname ?? listing?.shortname ?? null, items: found.value.news });
   }
 
   search(query: string, signal: AbortSignal) {
