@@ -36,10 +36,7 @@ const MAX_UNITS = 1e15;
 const FIRST_DAY = -719_528;
 const LAST_DAY = 2_932_896;
 
-/**
- * Rounds a vendor's price (often a 32-bit float printed as a double) to a decimal that encodes compactly: 4 decimals from 10
- * up, 5 from 1, 6 from 0.01; below that as many as five significant digits need, 8 to 18.
- */
+/** Rounds a vendor's price, often a printed 32-bit float, to 4 to 6 decimals, below 0.01 to five significant digits. */
 export function quantisePrice(price: number): number {
   let scale = price >= 10 ? 1e4 : price >= 1 ? 1e5 : price >= 0.01 ? 1e6 : 1e8;
   while (price * scale < 1e4 && scale < MAX_SCALE) scale *= 10;

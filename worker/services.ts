@@ -40,7 +40,7 @@ export interface AppEnv {
   };
 }
 
-/** Composes a configuration's services. The sample market is not stored in KV, because computing it costs less than a read. `run`: the budget of a scheduled run. */
+/** The sample market is not stored in KV, because computing it costs less than a read. `run`: a scheduled run's budget. */
 export function createServices(
   config: Config,
   bindings: WorkerBindings,

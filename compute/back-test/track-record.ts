@@ -86,10 +86,7 @@ export function rangeRecord(volatility: Volatility, horizonDays: HorizonDays): R
 const FEWEST_JUDGED = 40;
 const GROSSLY_SELDOM = 0.7;
 
-/**
- * The share of past 80 % ranges that held, if so few held that no range is shown: with 95 % confidence fewer than 70 %. A
- * milder failure in a listing's past says nothing about its future. `null` if ranges are shown.
- */
+/** The share of past 80 % ranges that held if, with 95 % confidence, it is below 70 %, so that no range is shown; else `null`. */
 export function grossCoverage(record: Pick<RangeRecord, 'n' | 'coverage80'> | null): number | null {
   if (record === null || record.n < FEWEST_JUDGED || record.coverage80.high >= GROSSLY_SELDOM) return null;
   return record.coverage80.value;

@@ -20,11 +20,7 @@ interface Bar {
   readonly length: number;
 }
 
-/**
- * A distribution as a histogram. Each of the nested `intervals`, widest first, gives two bars, between its edges and those of
- * the next one (or the median); their length is the density there. Half of an interval's outcomes lie on either side of the
- * median.
- */
+/** Two bars for each nested interval, widest first, between its edges and the next one's (or the median); length is density. */
 export function histogramBars(intervals: readonly Interval[], median: number): [Bar, Bar][] {
   const sides = intervals.map(({ percent, from, to }, i) => {
     const inner = intervals[i + 1] ?? { percent: 0, from: median, to: median };

@@ -6,11 +6,7 @@ export type Ticker = string & { readonly __brand: 'Ticker' };
 /** What the analysis page shows if its URL names no ticker. */
 export const DEFAULT_TICKER = 'AAPL' as Ticker;
 
-/**
- * The source of a regular expression for one ticker in either case: letters, digits, class and exchange suffixes (`BRK.B`,
- * `VOD.L`), indices (`^GSPC`), FX (`EURUSD=X`). ASCII only, and matched before upper-casing: otherwise `ſ` and `ı` would become
- * S and I.
- */
+/** One ticker in either case: `BRK.B`, `VOD.L`, `^GSPC`, `EURUSD=X`. ASCII, matched before upper-casing: `ſ` would become S. */
 export const TICKER_GRAMMAR = '[A-Za-z0-9^][A-Za-z0-9.\\-=&^]{0,19}';
 
 const TICKER = /* @__PURE__ */ new RegExp(`^${TICKER_GRAMMAR}$`);

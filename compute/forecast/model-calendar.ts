@@ -38,11 +38,7 @@ export function isTradingDay(dateSeconds: number, calendar: TradingCalendar): bo
   return calendar === 'nyse' ? nyseClosures()[day] !== 1 : !isWeekend(day);
 }
 
-/**
- * True for a trading day (epoch seconds at 00:00 UTC) on which the NYSE closes at 13:00 instead of 16:00, by the footnotes of
- * its published holiday calendars: the day before Independence Day, the day after Thanksgiving and Christmas Eve. They do not
- * move if the holiday is observed on another day. Valid from 2000 to 2030; `false` for the other calendars.
- */
+/** Whether the NYSE closes at 13:00, by its holiday calendars' footnotes; from 2000 to 2030; `false` for other calendars. */
 export function isHalfDay(dateSeconds: number, calendar: TradingCalendar): boolean {
   if (calendar !== 'nyse' || !isTradingDay(dateSeconds, calendar)) return false;
   const year = new Date(dateSeconds * 1000).getUTCFullYear();

@@ -107,10 +107,7 @@ export class NumberFormat {
     return `${Math.round(share * 100)}%`;
   };
 
-  /**
-   * The chances of a rise of 2 % or more, of neither, and of such a fall, as whole percents that add up to 100: the largest
-   * remainders are rounded up.
-   */
+  /** The chances of a rise of 2 % or more, of neither, and of such a fall: whole percents that add up to 100. */
   odds = ({ probabilityBuy: rise, probabilitySell: fall }: Chances): string[] => {
     const percents = [rise, Math.max(0, 1 - rise - fall), fall].map((share) => share * 100);
     const whole = percents.map(Math.floor);

@@ -136,6 +136,7 @@ function scoresOf(
   to: string,
 ): LedgerScores {
   const n = total(blocks, MEASURE.one);
+  const moved = total(blocks, MEASURE.moved);
   const share = (hits: number, counts: number): OptionalEstimate | null =>
     blockShare(blocks, hits, counts, horizonDays);
   return {
@@ -147,7 +148,7 @@ function scoresOf(
     coverage95: share(MEASURE.inside95, MEASURE.one)!,
     skill: blockSkill(blocks, MEASURE.error, MEASURE.noChangeError),
     hit_rate: share(MEASURE.hit, MEASURE.moved),
-    base_rate: ratio(blocks, MEASURE.rose, MEASURE.moved),
+    base_rate: moved === 0 ? null : total(blocks, MEASURE.rose) / moved,
     pinball_percent: total(blocks, MEASURE.pinball) / n,
     brier: byEvent((event) => {
       const rate = total(blocks, event) / n;
@@ -189,9 +190,4 @@ function total(blocks: readonly Block[], position: number): number {
 
 function column(blocks: readonly Block[], position: number): Float64Array {
   return Float64Array.from(blocks, ({ sums }) => sums[position]! * UNIT);
-}
-
-function ratio(blocks: readonly Block[], hits: number, counts: number): number | null {
-  const n = total(blocks, counts);
-  return n === 0 ? null : total(blocks, hits) / n;
 }

@@ -86,36 +86,27 @@ export function hitRate(forecasts: readonly ShownForecast[]): HitRate {
   };
   if (settled.length < MIN_SETTLED) return { ...counts, measured: null };
 
-  const countByBlock = datedBlocks(baseDates(settled), sessionsIn(longestDays(settled)));
+  const lengths = settled.map(({ base_date, target_date }) => dayOf(target_date) - dayOf(base_date));
+  const longest = lengths.reduce((a, b) => Math.max(a, b), 0);
+  const countByBlock = datedBlocks(baseDates(settled), sessionsIn(longest));
   const share = (held: readonly Settled[], of: readonly Settled[]): Estimate =>
     shareInterval(countByBlock(baseDates(held)), countByBlock(baseDates(of)), countIndependent(of));
   const called = moved.filter((forecast) => isRise(forecast) === forecast.median > forecast.base_close);
-  const inside80 = settled.filter(
-    ({ low80, high80, outcome: { close } }) => low80 <= close && close <= high80,
-  );
-  const inside95 = settled.filter(
-    ({ low95, high95, outcome: { close } }) => low95 <= close && close <= high95,
-  );
+  const inside = (low: 'low80' | 'low95', high: 'high80' | 'high95'): Settled[] =>
+    settled.filter((one) => one[low] <= one.outcome.close && one.outcome.close <= one[high]);
   return {
     ...counts,
     measured: {
       hitRate: moved.length === 0 ? null : share(called, moved),
       riseShare: moved.length === 0 ? null : moved.filter(isRise).length / moved.length,
-      coverage80: share(inside80, settled),
-      coverage95: share(inside95, settled),
+      coverage80: share(inside('low80', 'high80'), settled),
+      coverage95: share(inside('low95', 'high95'), settled),
     },
   };
 }
 
 function baseDates(forecasts: readonly Settled[]): string[] {
   return forecasts.map(({ base_date: date }) => date);
-}
-
-function longestDays(forecasts: readonly Settled[]): number {
-  return forecasts.reduce(
-    (longest, { base_date, target_date }) => Math.max(longest, dayOf(target_date) - dayOf(base_date)),
-    0,
-  );
 }
 
 function isRise({ base_close, outcome }: Settled): boolean {

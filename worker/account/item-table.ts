@@ -52,11 +52,8 @@ export interface Step {
 }
 
 /**
- * One user's items. The table is made at the first write.
- *
- * Each change gets a higher version than the last, so a client requests the changes after the last version it knows. The first version
- * is the clock's epoch second: an account that begins again after its deletion never repeats a version. A deleted item stays as a row
- * without a value, for the user's other devices.
+ * Each change gets a higher version than the last. The first is the clock's epoch second, so that an account that begins again
+ * never repeats one. A deleted item stays as a row without a value, for the user's other devices.
  */
 export class ItemTable {
   readonly storage: DurableObjectStorage;

@@ -15,11 +15,7 @@ const LISTINGS_PER_BATCH = 20;
 /** How much longer a listing waits whose price no source has returned yet. */
 const UNKNOWN_WAIT_SECONDS = 3600;
 
-/**
- * Checks prices, and the signals and odds of sessions that have closed. Safe to run at any time, twice at once, or again after a
- * crash: observations and crossings are written together or not at all. Resolves with how many listings were due, and how many of
- * them had to wait.
- */
+/** Safe at any time, twice at once, or after a crash. Resolves with how many listings were due, and how many had to wait. */
 export async function checkAlerts(check: AlertCheck): Promise<{ due: number; unasked: number }> {
   const { limits, nowSeconds } = check;
   const state = await readState(check);

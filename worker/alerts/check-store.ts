@@ -108,10 +108,7 @@ export async function inTurn(
 const LEVEL_COLUMNS = `l.uid, l.rule, l.direction, l.version, l.ticker, l.metric, l.level, l.opens, l.session,
   l.start, l.start_session AS startSession, l.start_at AS startAt, l.scale_session AS scaleSession, l.is_new AS isNew`;
 
-/**
- * The levels that observations may have crossed: new ones, those between the last two values, and all of a listing whose splits are
- * known. A new level is left out while a split since it was made may be unknown.
- */
+/** New levels, those between the last two values, all with known splits; no new one whose scale a split may have changed. */
 export async function readLevels(
   { db, market }: AlertCheck,
   observed: readonly Observed[],

@@ -84,11 +84,7 @@ export function withoutOutliersOf(
   return known.close === null ? null : { price: known.close, volume, dayHigh: known.high, dayLow: known.low };
 }
 
-/**
- * The bars with the quote's day last, closing at its price. If the history has no row for that day yet, one is made from the
- * quote, so that the day's change is measured against the right session. A quote older than the last bar changes nothing.
- * `tradeDate` is the quote's date at its exchange, as in `Candles.time`.
- */
+/** With the quote's day (`tradeDate`, as in `Candles.time`) last, closing at its price; unchanged if the last bar is newer. */
 export function withQuoteBar(
   candles: Candles,
   tradeDate: number,

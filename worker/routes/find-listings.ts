@@ -7,11 +7,7 @@ import type { Services } from '../services.ts';
 /** Calls to the source that one text may cost. */
 const MAX_TEXTS = 2;
 
-/**
- * Listings that a text means, best first: those with a ticker that it spells, then the one that it is a nickname of, then what the
- * source finds by name. If there are none, names within one typing error, marked `similar`. `main` is the first read, for the
- * response's cache headers; `null` if the results are from the bundled list.
- */
+/** Best first: spelled tickers, a nickname's, found names, else `similar` ones. `main`: the first read; `null` for our list. */
 export async function findListings(
   { marketData, listings }: Pick<Services, 'marketData' | 'listings'>,
   query: string,

@@ -32,12 +32,7 @@ interface BarRange {
   readonly ratio: number;
 }
 
-/**
- * A history with all prices after all splits. If prices jump by a split's ratio near its date, the prices, volumes and
- * dividends before the jump are adjusted; so are a few earlier rows that stand out by the ratio. `corrections` has the
- * corrections, in words. `null` if only the last bar differs, because the response then mixes prices from before and after
- * the split.
- */
+/** All prices after all splits, and the `corrections` in words; `null` if the response mixes prices from before and after one. */
 export function adjustedForSplits(stated: Candles, { dividends, splits }: CorporateActions) {
   const history: History = structuredClone({ candles: stated, dividends: [...dividends] });
   const corrections: string[] = [];

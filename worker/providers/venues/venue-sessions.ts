@@ -40,11 +40,7 @@ export interface SessionFacts {
   readonly nowSeconds: number;
 }
 
-/**
- * The last bar's session and `count` coming ones. Dates come from the venue's list, if it has one; pairs, coins and futures
- * have their own week, and any other listing the week of its last bars. Hours are the source's, including days with the same
- * usual hours, and otherwise the list's.
- */
+/** The last bar's session and `count` coming ones: dates by list, own week or usual week; hours by source, else by list. */
 export function comingSessions(facts: SessionFacts, count: number = COMING_SESSIONS): ComingSessions {
   const { listing, venue, time, stated, nowSeconds } = facts;
   const list = listOf(facts);
