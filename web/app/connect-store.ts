@@ -1,4 +1,3 @@
-/** Connects a page's store with its browser. */
 import type { Store } from '../store.ts';
 import { followSourceFailures } from '../shared/api/source-failure.ts';
 import { followSignIn } from '../shared/sign-in/open-sign-in.ts';

@@ -31,10 +31,7 @@ void start(
   </StrictMode>,
 );
 
-/**
- * Hydrates the page if it was prerendered for this URL, otherwise renders into the app shell. If the page's code ships with
- * the document, waits for it and its data: rendering a skeleton first would be wasted work.
- */
+/** Hydrates a prerendered page, else renders into the shell. Waits for code that ships with the document, rather than draw a skeleton. */
 async function start(root: HTMLElement, app: ReactNode): Promise<void> {
   const { pathname, search } = window.location;
   const onMount = () => {
@@ -61,7 +58,6 @@ async function start(root: HTMLElement, app: ReactNode): Promise<void> {
   });
 }
 
-/** Whether the page renders before the identity provider has confirmed the user. */
 function isOpen({ isProtected, opensProvisionally }: AppRoute): boolean {
   if (!isProtected) return true;
   return opensProvisionally === true && store.get(signInAtom)?.getState().status === 'provisional';

@@ -11,10 +11,7 @@ interface MobileMenuProps {
   readonly children: ReactNode;
 }
 
-/**
- * The menu for small screens. It is a modal dialog, so the browser traps the focus in it and closes it on Esc.
- * It also closes on a route change, a tap outside, a swipe to the left, and a tap on any entry, even the current page's.
- */
+/** A modal dialog, so the browser traps the focus and closes it on Esc. A route change, an entry, a tap outside or a left swipe do too. */
 export function MobileMenu({ onClose, returnFocusTo, children }: MobileMenuProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [pathname] = useLocation();

@@ -2,7 +2,6 @@ import { Link } from 'wouter';
 import { CONFIGURATION_INCOMPLETE } from '../shared/sign-in/identity.ts';
 import styles from './pages.module.css';
 
-/** Replaces pages that need an account if the build has no identity provider. */
 export function NoAccounts() {
   return (
     <div className={styles.page} role="alert">

@@ -6,7 +6,6 @@ import styles from './pages.module.css';
 /** A path that may be meant as a ticker, such as /nvda. */
 const TICKER_PATH = /^\/([a-z][a-z.-]{0,6})$/i;
 
-/** For any path without a route: offers a search, filled in if the path looks like a ticker. */
 export function NotFoundPage() {
   const [pathname] = useLocation();
   return (

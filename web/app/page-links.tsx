@@ -8,14 +8,11 @@ const UnreadAlerts = lazyComponent(async () => (await import('./signed-in-tasks.
 interface PageLink {
   readonly href: string;
   readonly label: string;
-  /** The header's row or its More menu. */
   readonly placement?: 'row' | 'more';
-  /** In the mobile menu and the footer. */
   readonly group: string;
   readonly isFor?: 'user' | 'guest';
 }
 
-/** Pages in header order. */
 const PAGES: readonly PageLink[] = [
   { href: '/', label: 'Home', placement: 'row', group: '' },
   { href: '/prediction', label: 'Start Predicting', placement: 'row', group: 'Analyze' },
@@ -31,7 +28,6 @@ const PAGES: readonly PageLink[] = [
   { href: '/data', label: 'Data', placement: 'more', group: 'Evidence' },
 ];
 
-/** Links to the pages with this placement, or in this group. */
 export function PageLinks(place: Partial<Pick<PageLink, 'placement' | 'group'>>) {
   const [pathname] = useLocation();
   const { user, storedUser } = useAuth();

@@ -137,7 +137,6 @@ function CheckFailure({ onRetry }: { onRetry: () => void }) {
 /** How the reader comes to the next page. On the first one the browser sets focus and scroll position. */
 const arrivalAtom = atom<'first' | 'link' | 'back'>('first');
 
-/** Follows the history of the page. Returns a function that ends it. */
 export function followNavigation(store: Store): () => void {
   return listen(window, {
     popstate: () => store.set(arrivalAtom, 'back'),
@@ -153,11 +152,7 @@ function fragmentTarget(): HTMLElement | null {
   return document.getElementById(window.location.hash.slice(1));
 }
 
-/**
- * Does what a browser does on a page load: sets the title, moves the focus to the h1, and scrolls to the top or to the URL's
- * fragment. On going back the browser restores the scroll position. Render it before the page, so that a page can set its own
- * title.
- */
+/** Sets title, focus and scroll as a page load does; going back restores the scroll. Render it first, so that a page can set its title. */
 function NavigationEffects({ title, paintsItself }: AppRoute) {
   const store = useStore();
   useHydrated();

@@ -84,7 +84,6 @@ function StockShell() {
   );
 }
 
-/** Routes whose document continues with a listing's first screen, and what it starts with. */
 const LISTING_SHELLS: Readonly<Record<string, ComponentType>> = {
   '/prediction': StockShell,
   '/demo': () => (
@@ -95,7 +94,6 @@ const LISTING_SHELLS: Readonly<Record<string, ComponentType>> = {
 };
 export const LISTING_PATHS = Object.keys(LISTING_SHELLS);
 
-/** All other routes, which serve the app shell. */
 export const SHELL_PATHS = ROUTES.map(({ path }) => path).filter(
   (path) => STATIC_PAGES[path] === undefined && !LISTING_PATHS.includes(path),
 );

@@ -8,7 +8,6 @@ export interface AppRoute {
   readonly page: ComponentType;
   readonly preload: () => Promise<void>;
   readonly isProtected?: true;
-  /** Sign-in and sign-up pages; pointless in a build without accounts. */
   readonly isEntry?: true;
   /** A protected page with public data only. It opens before the provider has confirmed the stored user. */
   readonly opensProvisionally?: true;

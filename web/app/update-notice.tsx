@@ -57,13 +57,10 @@ export function UpdateNotice() {
   );
 }
 
-/** Registers the worker, or checks for a newer one. */
 async function registerWorker(): Promise<void> {
   try {
     const { serviceWorker } = navigator;
     const registration = await serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
     await registration.update();
-  } catch {
-    // Online, the app works without it.
-  }
+  } catch {}
 }

@@ -1,4 +1,3 @@
-/** What the account pages share: layout, form, and the submission it makes. */
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { ForecastIllustration } from '../../shared/illustration/forecast-illustration.tsx';
 import type { AuthOutcome } from '../../shared/sign-in/auth.ts';
@@ -9,7 +8,6 @@ import { useFocusKept } from '../../shared/ui/focus.ts';
 import styles from './auth-form.module.css';
 import { authFailureText, type AuthOperation } from './auth-messages.ts';
 
-/** A broken form rule: the field's name, and the message to show there. */
 export type FieldError = { field: string; message: string };
 
 interface Attempt {
@@ -47,17 +45,13 @@ interface AuthPageProps {
   readonly title: string;
   readonly lead: string;
   readonly attempt: Attempt;
-  /** `text` reads a field by its name. */
   readonly onSubmit: (text: (name: string) => string) => void;
   readonly noValidate?: boolean;
   readonly children: ReactNode;
   readonly links: ReactNode;
 }
 
-/**
- * A form in one column, with an illustration beside it if there is room. It shows why its attempt failed. A field error moves the
- * focus to its field, so that screen readers read both.
- */
+/** Shows why its attempt failed. A field error moves the focus to its field, so that screen readers read both. */
 export function AuthPage(props: AuthPageProps) {
   const { title, lead, attempt, onSubmit, noValidate, children, links } = props;
   const { fieldError, error } = attempt;

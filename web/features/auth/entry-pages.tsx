@@ -1,4 +1,3 @@
-/** Sign-in and sign-up. Once signed in, the user's destination replaces the page in the history. */
 import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';

@@ -32,10 +32,7 @@ export function ClaimStrip({ page }: { page: keyof typeof SPECIFIED_CLAIMS }) {
   );
 }
 
-/**
- * The shipped model's scores on past sessions, 7 trading days ahead. Source: `compute/README.md` ("The forecast in parts");
- * a test compares the two.
- */
+/** Scores on past sessions, 7 trading days ahead. Source: `compute/README.md` ("The forecast in parts"); a test compares the two. */
 export const MODEL_SCORES = { forecasts: 45106, listings: 40, held80: 0.799, held95: 0.947 } as const;
 
 function modelClaims(format: Format): readonly Claim[] {

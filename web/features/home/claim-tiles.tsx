@@ -38,10 +38,7 @@ export function ClaimTiles({ title, isQuiet = false, claims, children }: ClaimTi
   );
 }
 
-/**
- * One figure with its evidence, or labelled as not measured, in the same tile and accessible name. Marketing figures appear
- * on a page only through this component.
- */
+/** A figure with its evidence, or labelled as not measured. Marketing figures appear on a page only through this component. */
 function ClaimTile({ claim: { value, label, evidence } }: { claim: Claim }) {
   const id = useId();
   return (

@@ -60,7 +60,6 @@ export function LiveStocks({ random = Math.random }: { random?: () => number }) 
   );
 }
 
-/** The items shown from a start position, wrapping around at the end. */
 export function rotationWindow<Item>(items: readonly Item[], start: number): Item[] {
   return Array.from({ length: ROTATION_STEP }, (_, offset) => items[(start + offset) % items.length]).filter(
     (item) => item !== undefined,

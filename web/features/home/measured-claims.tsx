@@ -28,7 +28,6 @@ export function MeasuredClaims() {
   );
 }
 
-/** Leaves out figures that have no interval yet. */
 function measuredClaims(format: Format, summary: LedgerResponse): readonly Claim[] {
   const scores = summary.horizons.find(({ horizon_days: days }) => days === DEFAULT_HORIZON_DAYS);
   if (scores === undefined) return [];

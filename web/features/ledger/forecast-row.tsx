@@ -92,7 +92,6 @@ function cellsOf(format: Format, row: ListedForecast, nowMs: number): readonly R
   ];
 }
 
-/** Days to the next earnings, and when they are expected. */
 function earningsCell(format: Format, { results }: ReadyForecast, nowMs: number): ReactNode {
   const days = results === null ? -1 : daysUntil(results.date, nowMs);
   if (results === null || days < 0) return 'N/A';

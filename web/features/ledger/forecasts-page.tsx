@@ -28,7 +28,6 @@ import {
 /** More rows than fit a screen. Every change first renders only these, however long the list is. */
 const FIRST_ROWS = 12;
 
-/** Rows added when the user scrolls near the end. */
 const MORE_ROWS = 25;
 
 /** How often the clock ticks that decides whether a forecast is stale. */

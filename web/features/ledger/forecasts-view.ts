@@ -1,4 +1,3 @@
-/** The list's URL parameters, and the rows that they select. */
 import { AI_SIGNALS, DEFAULT_HORIZON_DAYS, parseHorizon, type AiSignal, type HorizonDays } from '#compute';
 import type { ForecastsResponse } from '#worker/contract';
 import type { CsvCell, Exportable } from '../../shared/format/exportable.ts';
@@ -7,7 +6,6 @@ import { sortedBy, type Sort, type SortColumn } from '../../shared/ui/sort.ts';
 export type ForecastRow = ForecastsResponse['rows'][number];
 export type ReadyForecast = NonNullable<ForecastRow['forecast']>;
 
-/** A row with its forecast for the chosen horizon. */
 export interface ListedForecast extends ForecastRow {
   /** `null` without a forecast. */
   readonly horizon: ReadyForecast['horizons'][number] | null;
@@ -35,7 +33,6 @@ export const COLUMNS: readonly SortColumn<ListedForecast>[] = [
   { key: 'record', label: '80% ranges held', value: ({ record }) => record?.coverage80.value },
 ];
 
-/** A listing's ledger forecast as its prices are written. */
 export function quotedForecast(ticker: string, { currency, base_close: close }: ReadyForecast) {
   return { ticker, currency, current_price: close };
 }

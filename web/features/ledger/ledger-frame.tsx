@@ -25,13 +25,11 @@ export function useLedgerQuery<Value>(
 interface LedgerFrameProps<Value> {
   readonly title: string;
   readonly lead: string;
-  /** Notes about the URL and screen-reader announcements, above the content. */
   readonly notes?: ReactNode;
   readonly query: UseQueryResult<Result<Value, ApiFailure>>;
   readonly children: (value: Value) => ReactNode;
 }
 
-/** Frame of the ledger's two pages: shows the content once loaded, or the error. */
 export function LedgerFrame<Value extends { readonly ledger: LedgerName }>(props: LedgerFrameProps<Value>) {
   const { title, lead, notes, children } = props;
   const { data, isFetching, refetch } = props.query;

@@ -111,7 +111,6 @@ function EmptyLedger({ universe }: Pick<LedgerResponse, 'universe'>) {
   );
 }
 
-/** Screen-reader announcements: that the track record is loading, then its verdict. */
 function announcementsOf(
   format: Format,
   view: LedgerView,

@@ -115,7 +115,6 @@ function compareFigures(
   };
 }
 
-/** A tree's leaves by path. */
 function leavesOf(tree: object, path = '', leaves = new Map<string, unknown>()) {
   for (const [key, value] of Object.entries(tree)) {
     if (key === SENTENCE) continue;

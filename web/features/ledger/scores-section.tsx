@@ -15,7 +15,6 @@ import { IntervalPlot, intervalText, sharePercent } from '../../shared/charts/in
 
 interface Measure {
   readonly name: string;
-  /** What the measure is compared with. */
   readonly detail: string;
   readonly title: string;
   readonly caption: string;

@@ -85,7 +85,6 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The commands that a query finds, in the order of their groups. */
 function useCommands(query: string, { items, status }: SuggestionState): readonly Command[] {
   const [pathname] = useLocation();
   const { user, isAdmin } = useAuth();
@@ -167,7 +166,6 @@ function CommandList({ id, commands, activeIndex, onPoint, onChoose }: CommandLi
   );
 }
 
-/** Says how many commands there are; without any, why. */
 function Count({ count, status }: { count: number } & Pick<SuggestionState, 'status'>) {
   const absence =
     status === 'searching'

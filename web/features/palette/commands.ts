@@ -19,7 +19,6 @@ type CommandGroup = 'Recent' | 'Watchlist' | 'Pages' | 'Range' | 'Horizon' | 'Se
 
 export interface Command {
   readonly group: CommandGroup;
-  /** Unique among all commands. */
   readonly label: string;
   readonly hint?: string | undefined;
   /** More words that a query can match. */

@@ -211,7 +211,6 @@ function Preview({ rows, isDone, onChange, onAdd, onCancel }: PreviewProps) {
   );
 }
 
-/** A row's listing; a choice if its ISIN has several. */
 function ReadAs({ row, onChange }: { row: ReadRow; onChange: (ticker: string) => void }) {
   const { ticker, name, venues } = row;
   if (ticker === null) return '–';

@@ -2,7 +2,6 @@
 import { err, ok, readName, type Result } from '#compute';
 import { parseGroup } from '../../shared/user/watchlist-edits.ts';
 
-/** One listing of a list. */
 export interface ListRow {
   /** The symbol, name or ISIN, as the list has it. */
   readonly text: string;

@@ -1,4 +1,3 @@
-/** Finds the listings that a list's rows mean. */
 import { isIsin } from '#compute';
 import type { SearchResult } from '#worker/contract';
 import { namedTicker, spelledTicker, unmatchedNote } from '../../shared/api/name-match.ts';
@@ -12,11 +11,9 @@ export interface ReadRow extends ListRow {
   readonly name: string;
   /** The listings of the row's ISIN, one of which is its own; empty if there is nothing to choose. */
   readonly venues: readonly SearchResult[];
-  /** Empty if there is a listing. */
   readonly reason: string;
 }
 
-/** Searches at a time. */
 const PARALLEL = 4;
 
 /** Reads rows in their order. What is written as a ticker needs no search; ISINs and names do. */

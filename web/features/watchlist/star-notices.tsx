@@ -1,4 +1,3 @@
-/** Notices about stars whose tickers have no listing, or another company's. */
 import { useEffect, type ReactNode } from 'react';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -74,7 +73,6 @@ function PassedOnTicker({ star: { ticker, name }, company }: PassedOnTickerProps
   );
 }
 
-/** Says which stars a second refusal has taken off the list. */
 function RemovedNotice() {
   const removed = useAtomValueRawSync(removedTickersAtom);
   const setRemoved = useSetAtom(removedTickersAtom);
@@ -95,7 +93,6 @@ function RemovedNotice() {
 }
 
 interface NoticeProps {
-  /** What the buttons do, by their labels. */
   readonly actions: Readonly<Record<string, () => unknown>>;
   readonly children: ReactNode;
 }

@@ -103,7 +103,6 @@ function WatchlistStatus({ items, rows, quotes, isFetching }: StatusProps) {
   );
 }
 
-/** What a screen reader is told about the quotes. */
 function quoteMessages(format: Format, items: Watchlist, rows: QuoteRows): ScreenReaderMessage[] {
   return items.flatMap(({ ticker }) => {
     const quote = rows.get(ticker)?.quote;

@@ -1,4 +1,3 @@
-/** Watchlist rows, derived from the list, the quotes and the chosen sort. No React in here. */
 import { AI_SIGNALS } from '#compute';
 import type { QuoteReady } from '#worker/contract';
 import { readyQuote, type QuoteRow, type QuoteRows } from '../../shared/api/quotes-query.ts';
@@ -6,7 +5,6 @@ import type { CsvCell, Exportable } from '../../shared/format/exportable.ts';
 import { sortedBy, type Sort, type SortColumn } from '../../shared/ui/sort.ts';
 import type { WatchlistItem, Watchlist } from '../../shared/user/watchlist.ts';
 
-/** A listing of the list and its quote. */
 export interface WatchlistRow {
   readonly item: WatchlistItem;
   /** `undefined` until the first response. */
@@ -69,7 +67,6 @@ export function readyQuotes(items: Watchlist, rows: QuoteRows): readonly QuoteRe
   return items.flatMap(({ ticker }) => readyQuote(rows, ticker) ?? []);
 }
 
-/** The table as an export: a row for each listing, with empty cells if it has no quote. */
 export function watchlistExport(items: Watchlist, known: QuoteRows): Exportable {
   return {
     title: 'Watchlist',

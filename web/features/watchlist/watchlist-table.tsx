@@ -41,7 +41,6 @@ interface WatchlistTableProps {
   readonly onGroup: (ticker: string) => void;
 }
 
-/** The watchlist, sortable by its headers, or in the user's own order, which each row's grip and menu change. */
 export function WatchlistTable({ items, known, isPart, onGroup }: WatchlistTableProps) {
   const [sort, setSort] = useState<Sort>(null);
   const { say, region } = useSpeech();
