@@ -1,6 +1,5 @@
 import { grossCoverage, rangeRecord, trackRecord, type TrackRecord } from './back-test/track-record.ts';
 import { err, ok, type Result } from './common/result.ts';
-import type { ForecastBasis } from './forecast/forecast-basis.ts';
 import {
   forecastFrom,
   readHistory,
@@ -8,15 +7,47 @@ import {
   type ForecastError,
   type ForecastInput,
 } from './forecast/forecast.ts';
+import { listingKind, type Instrument } from './forecast/listing-kind.ts';
+import type { TradingCalendar } from './forecast/model-calendar.ts';
+import { nextResultsOf, withResults, type Reactions } from './forecast/reacting-sessions.ts';
 import { MIN_FORECAST_BARS } from './forecast/volatility.ts';
 import type { QuotedListing } from './format/price-decimals.ts';
 import { indicatorSet, type Indicators } from './indicators/indicator-set.ts';
-import type { Candles } from './prices/candles.ts';
+import { withDividends, type Candles, type Dividend } from './prices/candles.ts';
 import { moveRarity, type MoveRarity } from './prices/move-rarity.ts';
 import { changePercent, performanceByRange, type RangeLabel } from './prices/performance.ts';
-import { datesAfter } from './sessions/coming-sessions.ts';
+import { datesAfter, type ComingSessions } from './sessions/coming-sessions.ts';
 import type { AiSignal } from './signals/signal.ts';
 import { currentSignal, technicalSignal, type TechnicalSignal } from './signals/technical-signal.ts';
+
+/** What the sources say of a listing beside its bars. */
+export interface ListingBasis {
+  readonly instrument: Instrument;
+  readonly symbol: string;
+  readonly companyName: string;
+  readonly calendar: TradingCalendar;
+  readonly sessions: ComingSessions;
+  readonly dividends: readonly Dividend[];
+  readonly results: Reactions | null;
+}
+
+/** What a forecast reads: the bars with what happened on them, and what is known of the listing. */
+export type ForecastBasis = Omit<ForecastInput, 'horizonDays' | 'sessions' | 'quote'> & {
+  readonly sessions: ComingSessions;
+};
+
+export function forecastBasis(bars: Candles, listing: ListingBasis): ForecastBasis {
+  const { instrument, symbol, companyName, calendar, sessions, dividends, results } = listing;
+  const candles = withResults(withDividends(bars, dividends), results?.sessions ?? []);
+  return {
+    candles,
+    calendar,
+    sessions,
+    kind: listingKind(instrument, symbol, companyName),
+    nextResultsSeconds: nextResultsOf(candles, results?.sessions ?? []),
+    isAfterClose: results?.isAfterClose ?? false,
+  };
+}
 
 export interface AnalysisInput extends ForecastBasis, Pick<ForecastInput, 'horizonDays'> {
   /** Latest price in the listing's currency; finite and > 0. */

@@ -22,7 +22,6 @@ export * from './dates/iso-date.ts';
 export * from './forecast/change-tone.ts';
 export * from './forecast/fitted-dates.ts';
 export * from './forecast/forecast-absence.ts';
-export * from './forecast/forecast-basis.ts';
 export {
   forecast,
   type ExpectedResults,

@@ -1,6 +1,5 @@
 import { Identity, type User } from './account/identity.ts';
-import type { Cached } from './cache/entry.ts';
-import { KvStore, LruMap } from './cache/stores.ts';
+import { KvStore, LruMap, type Cached } from './cache/stores.ts';
 import type { Config, Runtime, WorkerBindings } from './config.ts';
 import type { Failure } from './failure.ts';
 import { Coinbase } from './providers/coinbase.ts';

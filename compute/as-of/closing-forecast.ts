@@ -1,7 +1,7 @@
+import type { ForecastBasis } from '../analysis.ts';
 import { grossCoverage, rangeRecord } from '../back-test/track-record.ts';
 import { ok, type Result } from '../common/result.ts';
 import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../common/ticker-and-horizon.ts';
-import type { ForecastBasis } from '../forecast/forecast-basis.ts';
 import {
   forecastFrom,
   readHistory,

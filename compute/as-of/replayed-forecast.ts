@@ -1,7 +1,7 @@
 /** The forecast as of an earlier close, and its outcome. */
+import type { ForecastBasis } from '../analysis.ts';
 import { ok, type Result } from '../common/result.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
-import type { ForecastBasis } from '../forecast/forecast-basis.ts';
 import { forecast, type Forecast, type ForecastError } from '../forecast/forecast.ts';
 import { findOutcome } from '../ledger/outcome.ts';
 import { sliceCandles } from '../prices/candles.ts';

@@ -1,14 +1,8 @@
 import { SECONDS_PER_DAY } from '#compute';
 import type { Failure } from '../failure.ts';
-import { LruMap } from './stores.ts';
+import { LruMap, type FailurePause } from './stores.ts';
 
 const MAX_TRACKED_KEYS = 2000;
-
-/** Back-off after a failed load, doubling with each further failure up to a maximum. */
-export interface FailurePause {
-  readonly firstSeconds: number;
-  readonly longestSeconds: number;
-}
 
 const USUAL_PAUSE: FailurePause = { firstSeconds: 30, longestSeconds: 180 };
 

@@ -97,6 +97,14 @@ export function encodeSnapshot(snapshot: Snapshot, fetchedAtSeconds: number): Sn
   };
 }
 
+/** A value as JSON that is safe in a script element: `<` could end it, and old parsers take U+2028 and U+2029 for line ends. */
+export function documentSafeJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[<\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** The fields of a snapshot that every view of the listing has. */
 export function encodeHead({ requestedTicker, stock, valuation }: Snapshot, fetchedAtSeconds: number) {
   const { listing, quote } = stock;

@@ -225,17 +225,9 @@ function table({ response, analysis, format }: FirstScreenInput): Markup {
   </table>`;
 }
 
-/** The initial data's element: JSON from {@link documentSafeJson}, and its response's headers as `data-…` attributes. */
+/** The initial data's element: JSON from `documentSafeJson`, and its response's headers as `data-…` attributes. */
 export function initialData(attributes: Readonly<Record<string, string | number>>, json: string): string {
   const { text } =
     html`<script type="application/json" id="initial-data"${Object.entries(attributes).map(([name, value]) => html` data-${name}="${value}"`)}>`;
   return `${text}${json}</script>`;
-}
-
-/** A value as JSON that is safe in a script element: `<` could end it, and old parsers take U+2028 and U+2029 for line ends. */
-export function documentSafeJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll(
-    /[<\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }

@@ -1,6 +1,6 @@
 import type { Result } from '#compute';
 import type { Context } from 'hono';
-import { encodeText, type Entry, type Served } from '../cache/entry.ts';
+import { encodeText, type Entry, type Served } from '../cache/stores.ts';
 import type { ApiError } from '../contract/contract.ts';
 import errors from '../contract/errors.json' with { type: 'json' };
 import type { Failure } from '../failure.ts';

@@ -1,11 +1,11 @@
 /** A listing's first screen: HTML that a document shows before its scripts run, and the snapshot for these scripts. */
 import { formatFor, getOrCompute, regionOf } from '#compute';
 import type { HorizonDays, Region } from '#compute';
-import type { Cached, Entry } from '../cache/entry.ts';
-import { documentSafeJson, firstScreen, initialData } from '../first-screen/first-screen.ts';
+import type { Cached, Entry } from '../cache/stores.ts';
+import { firstScreen, initialData } from '../first-screen/first-screen.ts';
 import type { ShownListing } from '../first-screen/shown-listing.ts';
 import type { ErrorBody } from '../http/respond.ts';
-import type { Snapshot } from '../contract/snapshot-codec.ts';
+import { documentSafeJson, type Snapshot } from '../contract/snapshot-codec.ts';
 import { analysisOf, stockHead, stockView } from '../snapshot/wire.ts';
 
 /** Longer language tags are not a browser's. */

@@ -13,7 +13,7 @@ import {
 } from '#compute';
 import type { Ticker } from '#compute';
 import type { Context } from 'hono';
-import type { Cached } from '../cache/entry.ts';
+import type { Cached } from '../cache/stores.ts';
 import type {
   DatesResponse,
   IntradayResponse,

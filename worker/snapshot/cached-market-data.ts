@@ -1,7 +1,6 @@
 import { err, ok, type Result, type Ticker } from '#compute';
-import type { Cached, Entry, EntryKind } from '../cache/entry.ts';
+import type { Cached, Entry, EntryKind, KvStore } from '../cache/stores.ts';
 import { ReadThrough, type Load } from '../cache/read-through.ts';
-import type { KvStore } from '../cache/stores.ts';
 import type { IntradayRange } from '../contract/contract.ts';
 import type { Snapshot } from '../contract/snapshot-codec.ts';
 import { reactionsOf, type KnownResults, type ResultsReader } from '../dates/known-results.ts';

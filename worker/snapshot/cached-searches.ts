@@ -1,7 +1,6 @@
 /** Searches through memory and KV, which stores only texts that reveal nothing beyond the listing. */
-import type { Entry } from '../cache/entry.ts';
+import { KvStore, LruMap, type Entry } from '../cache/stores.ts';
 import { ReadThrough, type ReadThroughSettings } from '../cache/read-through.ts';
-import { KvStore, LruMap } from '../cache/stores.ts';
 import type { MarketData, SearchSnapshot } from '../providers/market-data.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
 import { searchKind } from './plain-kinds.ts';

@@ -1,7 +1,6 @@
 import { err, freshUntilSeconds, isFresh, ok, sessionEndSeconds, type Ticker } from '#compute';
-import type { Served } from '../cache/entry.ts';
+import { LruMap, type Served } from '../cache/stores.ts';
 import type { Load, ReadThrough } from '../cache/read-through.ts';
-import { LruMap } from '../cache/stores.ts';
 import { withQuoteBar } from '../providers/bars.ts';
 import type { LatestPrice, MarketData, PriceSnapshot } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, SingleFlight, withDeadline, within } from '../resilience/single-flight.ts';

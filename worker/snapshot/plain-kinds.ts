@@ -2,7 +2,7 @@
 import { freshUntilSeconds, marketState, SECONDS_PER_DAY } from '#compute';
 import * as v from 'valibot';
 import { parseJson } from '../body.ts';
-import type { EntryKind } from '../cache/entry.ts';
+import type { EntryKind } from '../cache/stores.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
 import type { Wire } from '../contract/fields.ts';
 import {

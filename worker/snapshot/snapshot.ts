@@ -2,12 +2,11 @@
 import { freshUntilSeconds, mainCurrency } from '#compute';
 import * as v from 'valibot';
 import { parseJson } from '../body.ts';
-import type { EntryKind } from '../cache/entry.ts';
+import type { EntryKind } from '../cache/stores.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
 import { snapshotSchema, type SnapshotResponse } from '../contract/contract.ts';
-import { decodeSnapshot, encodeSnapshot } from '../contract/snapshot-codec.ts';
+import { decodeSnapshot, documentSafeJson, encodeSnapshot } from '../contract/snapshot-codec.ts';
 import type { KnownReactions, PriceSnapshot, Snapshot } from '../contract/snapshot-codec.ts';
-import { documentSafeJson } from '../first-screen/first-screen.ts';
 import type { DatedFigure, Fundamentals } from '../providers/market-data.ts';
 
 /** Combines a price with the fundamentals (`null` while they are still being fetched) and the results known by now. */

@@ -29,7 +29,7 @@ import type {
   RangeLabel,
   Result,
 } from '#compute';
-import type { Served } from '../cache/entry.ts';
+import type { Served } from '../cache/stores.ts';
 import type { DatedPrices, QuoteReady, StockResponse } from '../contract/contract.ts';
 import { ageAt, basisOf, encodeHead, encodeListing, encodeProvenance } from '../contract/snapshot-codec.ts';
 import type { Snapshot } from '../contract/snapshot-codec.ts';

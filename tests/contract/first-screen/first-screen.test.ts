@@ -1,4 +1,5 @@
-import { documentSafeJson, firstScreen, initialData } from '#worker/first-screen';
+import { firstScreen, initialData } from '#worker/first-screen';
+import { documentSafeJson } from '#worker/snapshot';
 import { describe, expect, test } from 'vitest';
 import { firstScreenInput } from './first-screen-input.ts';
 

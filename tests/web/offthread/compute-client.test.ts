@@ -2,8 +2,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { analyseRequest } from '#web/shared/api/listing-queries.ts';
 import { computeApi, type AnalyseRequest } from '#web/shared/offthread/compute-api.ts';
-import { ComputeClient, type ComputeThread } from '#web/shared/offthread/compute-client.ts';
-import { onOwnThread, openThread, type Remote } from '#web/shared/offthread/thread.ts';
+import {
+  ComputeClient,
+  onOwnThread,
+  openThread,
+  type ComputeThread,
+  type Remote,
+} from '#web/shared/offthread/compute-client.ts';
 import { sampleResponse } from '../stock/sample-response.ts';
 
 const request: AnalyseRequest = { ...analyseRequest(sampleResponse('AAPL'), 7), sessionLeft: 0 };

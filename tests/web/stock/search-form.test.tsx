@@ -3,8 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createRef, useRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import '#support/web/patience.ts';
-import { SearchForm } from '#web/features/stock/search-form.tsx';
-import { useShellField } from '#web/features/stock/shell-field.ts';
+import { SearchForm, useShellField } from '#web/features/stock/search-form.tsx';
 import { Suggestions } from '#web/shared/search/suggestions.ts';
 import { rememberListing } from '#web/shared/user/recent-listings.ts';
 import { addListings } from '#web/shared/user/watchlist.ts';

@@ -5,9 +5,8 @@
  */
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { KvStore } from '#worker/cache/stores.ts';
+import { KvStore, type EntryKind } from '#worker/cache/stores.ts';
 import { ReadThrough } from '#worker/cache/read-through.ts';
-import type { EntryKind } from '#worker/cache/entry.ts';
 import { Upstream } from '#worker/providers/upstream.ts';
 import { runs } from '#support/runs.ts';
 

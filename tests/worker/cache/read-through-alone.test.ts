@@ -1,11 +1,9 @@
 /** The cache without a Worker around it: every decision, on entries with given times. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Failure } from '#worker/failure.ts';
-import type { KvStore } from '#worker/cache/stores.ts';
+import { encodeEntry, storedValue, type EntryKind, type KvStore } from '#worker/cache/stores.ts';
 import { ReadThrough } from '#worker/cache/read-through.ts';
 import type { Load } from '#worker/cache/read-through.ts';
-import { storedValue, encodeEntry } from '#worker/cache/entry.ts';
-import type { EntryKind } from '#worker/cache/entry.ts';
 
 const START_S = 1_000_000;
 const FRESH_S = 60;

@@ -8,7 +8,7 @@ import { fetchLedgerFiles, ledgerFileUrl, type LedgerQuery } from '../../shared/
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import styles from './ledger-page.module.css';
 import { pluralized } from './ledger-words.ts';
-import { onOwnThread, openThread } from '../../shared/offthread/thread.ts';
+import { onOwnThread, openThread } from '../../shared/offthread/compute-client.ts';
 import type { Recomputed } from './recompute.ts';
 import type { RecomputeWorkerApi } from './recompute.worker.ts';
 

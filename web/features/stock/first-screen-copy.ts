@@ -1,6 +1,7 @@
 /** Stores the first screen of the listing on screen; the next visit's document begins with it. */
 import { nextTradeSeconds, type Format } from '#compute';
-import { documentSafeJson, firstScreen, initialData } from '#worker/first-screen';
+import { firstScreen, initialData } from '#worker/first-screen';
+import { documentSafeJson } from '#worker/snapshot';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import { readAt } from '../../shared/api/snapshot.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';

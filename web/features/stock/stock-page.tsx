@@ -23,13 +23,12 @@ import { Announcement, VisuallyHidden, type ScreenReaderMessage } from '../../sh
 import { StarButton } from '../../shared/user/star-button.tsx';
 import { Freshness, LoadBanner, FirstScreen, LoadingNote } from './load-state.tsx';
 import { HeaderCard } from './report/header-card.tsx';
-import { SearchForm } from './search-form.tsx';
+import { SearchForm, useFieldText, useShellField } from './search-form.tsx';
 import { hasForecast, type ListingData } from './listing-data.ts';
 import styles from './stock-page.module.css';
 import { StockReport } from './report/stock-report.tsx';
 import { SummaryTiles } from './report/summary-tiles.tsx';
 import { usePainted, usePhone } from './use-screen.ts';
-import { useFieldText, useShellField } from './shell-field.ts';
 import { useListing, type ListingLoad } from './use-listing.ts';
 import { parseView, useShortcuts, useStockView, type StockView } from './use-stock-view.ts';
 import { useVisitRecords } from './visit-records.ts';

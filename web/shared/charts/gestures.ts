@@ -1,6 +1,5 @@
 import { listen } from '../browser/listen.ts';
-import type { ChartPart, GestureTarget } from './chart-spec.ts';
-import type { LivePlot } from './live-plot.ts';
+import type { ChartPart, GestureTarget, PriceSpan } from './chart-spec.ts';
 
 const WHEEL_ZOOM_RATE = 0.0015;
 /** A trackpad reports a pinch as Ctrl+wheel with small deltas. */
@@ -13,6 +12,17 @@ const DOUBLE_TAP_MS = 300;
 const TAP_SLOP_PX = 8;
 /** A finger that rests this long before it moves inspects instead of panning. */
 const HOLD_MS = 350;
+
+/** A plot in its element, whose plotting area may be replaced. */
+interface GesturedPlot {
+  readonly host: HTMLElement;
+  readonly area: HTMLElement | null;
+  readonly prices: PriceSpan | null;
+  readonly gestures: GestureTarget;
+  moveCursor(index: number | null): void;
+  /** The session at a horizontal position in the area, CSS pixels. */
+  indexAt(leftPx: number): number;
+}
 
 const CURSORS = { plot: '', prices: 'ns-resize', times: 'ew-resize' } as const;
 
@@ -49,14 +59,14 @@ function distance(a: Place, b: Place): number {
  * - A double click or double tap resets the view.
  */
 export class Gestures {
-  readonly #plot: LivePlot;
+  readonly #plot: GesturedPlot;
   readonly #pointers = new Map<number, Place>();
   #lastTapMs = 0;
   #down = { place: { left: 0, top: 0 }, part: 'plot' as ChartPart, ms: 0 };
   /** Whether a single pointer inspects or pans; decided when it first moves. */
   #isInspecting: boolean | null = null;
 
-  constructor(plot: LivePlot) {
+  constructor(plot: GesturedPlot) {
     this.#plot = plot;
   }
 

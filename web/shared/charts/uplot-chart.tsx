@@ -1,13 +1,22 @@
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref } from 'react';
-import type uPlot from 'uplot';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
 import { useFormat } from '../format/use-format.ts';
-import { useStore } from '../../store.ts';
+import { useStore, type Store } from '../../store.ts';
 import { useSettings } from '../user/settings.ts';
 import { useTheme } from '../user/theme.tsx';
-import { FORCED_COLORS, type ChartColumn, type ChartSpec } from './chart-spec.ts';
+import { chartOptions, cursorSession, type LiveChart } from './chart-options.ts';
+import {
+  FORCED_COLORS,
+  readChartTheme,
+  type ChartColumn,
+  type ChartSpec,
+  type ChartTheme,
+  type GestureTarget,
+  type PriceSpan,
+} from './chart-spec.ts';
 import { Gestures } from './gestures.ts';
-import { LivePlot, type PlotContent } from './live-plot.ts';
-import type { ChartLink } from './use-viewport.ts';
+import { inView, type ChartLink } from './use-viewport.ts';
 import styles from './chart-figure.module.css';
 import { listen } from '../browser/listen.ts';
 
@@ -98,4 +107,129 @@ function AutoButton({ onPress }: { readonly onPress: () => void }) {
       Auto
     </button>
   );
+}
+
+/** What a chart shows; `data` is the visible part, whose x is the session's index in the whole series. */
+interface PlotContent extends Omit<LiveChart, 'theme' | 'pixelRatio'> {
+  readonly data: uPlot.AlignedData;
+  readonly heightPx: number;
+  readonly gestures: GestureTarget;
+  readonly onCursor: (index: number | null) => void;
+}
+
+/** The position at which uPlot hides the crosshair. */
+const OFF_CHART = { left: -10, top: -10 };
+
+/** The only creator of uPlot charts. A new spec needs a new one; new data, formats, themes and sizes change it in place. */
+class LivePlot implements LiveChart {
+  declare readonly dates: LiveChart['dates'];
+  declare readonly annotations: LiveChart['annotations'];
+  declare readonly format: LiveChart['format'];
+  declare readonly formatAxis: LiveChart['formatAxis'];
+  declare readonly prices: LiveChart['prices'];
+  declare readonly gestures: GestureTarget;
+  declare host: HTMLElement;
+  #content: PlotContent;
+  #plot: uPlot | null = null;
+  #themeName: string;
+  #theme: ChartTheme | null = null;
+  #cursor: number | null = null;
+
+  constructor(content: PlotContent, themeName: string) {
+    this.#content = content;
+    this.#themeName = themeName;
+  }
+
+  get theme(): ChartTheme {
+    this.#theme ??= readChartTheme(this.host);
+    return this.#theme;
+  }
+
+  get pixelRatio(): number {
+    return uPlot.pxRatio;
+  }
+
+  get area(): HTMLElement | null {
+    return this.#plot?.over ?? null;
+  }
+
+  show(content: PlotContent): void {
+    const before = this.#content;
+    const plot = this.#plot;
+    this.#content = content;
+    Object.assign(this, content);
+    if (plot === null) return;
+    const hasNew = (name: keyof PlotContent) => before[name] !== content[name];
+    if (hasNew('heightPx')) plot.setSize({ width: plot.width, height: content.heightPx });
+    else if ((['dates', 'annotations', 'format', 'formatAxis'] as const).some(hasNew))
+      plot.redraw(false, true);
+    // For new prices too, because uPlot's own redraw would widen the time axis.
+    if (hasNew('data') || hasNew('prices')) plot.setData(content.data);
+  }
+
+  mount(host: HTMLElement, spec: ChartSpec): () => void {
+    this.host = host;
+    const size = { width: host.clientWidth, height: this.#content.heightPx };
+    const options = chartOptions(spec, size, this, (index) => this.#content.onCursor(index));
+    const plot = new uPlot(options, this.#content.data, host);
+    this.#plot = plot;
+    if (this.#cursor !== null) this.moveCursor(this.#cursor);
+    const resize = new ResizeObserver(() => {
+      const width = host.clientWidth;
+      if (width !== plot.width) plot.setSize({ width, height: plot.height });
+    });
+    resize.observe(host);
+    return () => {
+      resize.disconnect();
+      plot.destroy();
+      this.#plot = null;
+    };
+  }
+
+  setTheme(name: string): void {
+    if (name !== this.#themeName) this.repaint();
+    this.#themeName = name;
+  }
+
+  repaint(): void {
+    this.#theme = null;
+    this.#plot?.redraw(false, true);
+  }
+
+  /** Keeps the crosshair at an atom's session, while that is in view, until the returned function is called. */
+  followCursor(
+    store: Store,
+    atom: ChartLink['cursorAtom'],
+    view: { readonly from: number; readonly to: number },
+  ): () => void {
+    const follow = () => {
+      const next = inView(store.get(atom), view);
+      if (next === this.#cursor) return;
+      this.#cursor = next;
+      // Only if another chart moved it, or its bar left the view; under the pointer it is already in place.
+      if (this.#plot !== null && cursorSession(this.#plot) !== next) this.moveCursor(next);
+    };
+    follow();
+    return store.sub(atom, follow);
+  }
+
+  /** Moves the crosshair to a session of the whole series, if it is on screen; `null` hides it. */
+  moveCursor(index: number | null): void {
+    const plot = this.#plot;
+    plot?.setCursor(index === null ? OFF_CHART : { left: plot.valToPos(index, 'x'), top: plot.height / 4 });
+  }
+
+  /** The session at a horizontal position in the plotting area, in CSS pixels. */
+  indexAt(leftPx: number): number {
+    return this.#plot?.posToVal(leftPx, 'x') ?? 0;
+  }
+
+  /** The price span after scaling the visible one by `factor` and lifting it by `up`, a share of the plot's height. */
+  pricesFor(factor: number, up: number): PriceSpan | null {
+    const plot = this.#plot;
+    if (plot === null) return null;
+    const height = plot.over.clientHeight;
+    const at = (share: number) => plot.posToVal((share - up) * height, 'price');
+    return [at((1 + factor) / 2), at((1 - factor) / 2)];
+  }
 }

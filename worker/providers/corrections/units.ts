@@ -1,8 +1,13 @@
-/** Corrects prices in another unit than the listing's: pounds among pence, rand among cents, dinars among fils. */
+/** Corrects prices in another unit than the listing's: pounds among pence, rand among cents, dinars among fils. A step by the factor between two closes shows where they begin and end. */
 import { mainCurrency, quantisePrice } from '#compute';
 import type { VendorBar } from '../bars.ts';
 import type { Quote } from '../market-data.ts';
-import { countText, distance, factorStep, PRICES } from './factor-steps.ts';
+
+/** The columns that are off together. */
+export const PRICES = ['open', 'high', 'low', 'close'] as const;
+
+/** How far a step between two closes may be off the factor, in log units: one day's move. */
+const TOLERANCE = Math.log(1.1);
 
 /** Two units of one currency that a vendor may mix up. */
 export interface UnitPair {
@@ -149,4 +154,24 @@ export function quoteInOneUnit(
     quote: { ...quote, price, dayHigh: inUnit(quote.dayHigh), dayLow: inUnit(quote.dayLow) },
     corrections: step === 0 ? [] : [`latest price ${readAs(step === -1, units)}`],
   };
+}
+
+/** 1 if the second price is the first times the factor, −1 if divided by it, otherwise 0. `tolerance` in log units. */
+export function factorStep(
+  from: number,
+  to: number,
+  factor: number,
+  tolerance: number = TOLERANCE,
+): -1 | 0 | 1 {
+  if (distance(to / factor, from) <= tolerance) return 1;
+  return distance(to * factor, from) <= tolerance ? -1 : 0;
+}
+
+/** The distance of two prices in log units. */
+function distance(price: number, other: number): number {
+  return Math.abs(Math.log(price / other));
+}
+
+export function countText(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

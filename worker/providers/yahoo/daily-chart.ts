@@ -11,8 +11,7 @@ import {
   type VendorBar,
 } from '../bars.ts';
 import { decodeActions, reconcile } from '../corrections/corporate-actions.ts';
-import { factorStep } from '../corrections/factor-steps.ts';
-import { inOneUnit, quoteInOneUnit, type UnitPair } from '../corrections/units.ts';
+import { factorStep, inOneUnit, quoteInOneUnit, type UnitPair } from '../corrections/units.ts';
 import type { Instrument, PriceSnapshot, Quote } from '../market-data.ts';
 import type { JsonReply } from '../upstream.ts';
 import { comingSessions, isListedSession, tradingDate } from '../venues/venue-sessions.ts';

@@ -3,7 +3,7 @@ import { err, ok, parseTicker, type Result, type Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Failure } from '../../failure.ts';
 import { barsFromRows } from '../bars.ts';
-import { factorStep } from '../corrections/factor-steps.ts';
+import { factorStep } from '../corrections/units.ts';
 import type { LatestPrice, LatestPrices } from '../market-data.ts';
 import { rowsSchema } from '../plausible.ts';
 import type { JsonReply } from '../upstream.ts';

@@ -14,7 +14,7 @@ import {
 import type { IntradayResponse } from '#worker/contract';
 import type { ChosenIndicator, IndicatorLines } from '../view/chosen-indicators.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
-import type { JobFailure } from '../../../shared/offthread/thread.ts';
+import type { JobFailure } from '../../../shared/offthread/compute-client.ts';
 import { isIntraday, type PriceScale, type WorkbenchView } from '../view/workbench-view.ts';
 
 /** Values on the chart's scale; `null` for a gap. */
