@@ -2,7 +2,18 @@ import { err, isFresh, ok, type Result } from '#compute';
 import type { Failure } from '../failure.ts';
 import { LOAD_DEADLINE_MS, SingleFlight, withDeadline, within } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
-import { encodeEntry, LruMap, readStored, storedValue, WRITE_INTERVAL_SECONDS, type Cached, type CacheOutcome, type Entry, type EntryKind, type KvStore } from './stores.ts';
+import {
+  encodeEntry,
+  LruMap,
+  readStored,
+  storedValue,
+  WRITE_INTERVAL_SECONDS,
+  type Cached,
+  type CacheOutcome,
+  type Entry,
+  type EntryKind,
+  type KvStore,
+} from './stores.ts';
 import { LoadFailures, type LoadPause } from './load-failures.ts';
 
 export const STALE_IF_ERROR_SECONDS = 30 * 86_400;

@@ -1,6 +1,14 @@
 import { parseHorizon, type HorizonDays } from '#compute';
 import type { SearchResult } from '#worker/contract';
-import { useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { HORIZON_CHOICES, Select } from '../../shared/ui/field.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
