@@ -51,14 +51,8 @@ function countAnnouncement({ items: { length }, isOpen, status }: SuggestionStat
   return `${length} ${what}${length === 1 ? '' : 's'}`;
 }
 
-export function SuggestionList({
-  id,
-  suggestions,
-  onPrefetch,
-  onChoose,
-  stars,
-  announcement,
-}: SuggestionListProps) {
+export function SuggestionList(props: SuggestionListProps) {
+  const { id, suggestions, onPrefetch, onChoose, stars, announcement } = props;
   const state = useAtomValueRawSync(suggestions.stateAtom);
   const { items, isOpen, activeIndex } = state;
   const isRecent = state.status === 'recent';

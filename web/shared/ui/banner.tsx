@@ -61,17 +61,14 @@ export function RetryBanner({ failure, isRetrying, onRetry }: RetryBannerProps) 
   );
 }
 
-export function EmptyState({
-  title,
-  icon,
-  children,
-  action,
-}: {
+type EmptyStateProps = {
   title: string;
   icon?: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
-}) {
+};
+
+export function EmptyState({ title, icon, children, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
       {icon}

@@ -142,13 +142,9 @@ export const HORIZON_CHOICES = HORIZON_OPTIONS_DAYS.map((days) => ({
   label: formatDays(days),
 }));
 
-export function HorizonChoice({
-  value,
-  onChange,
-}: {
-  value: HorizonDays;
-  onChange: (days: HorizonDays) => void;
-}) {
+type HorizonChoiceProps = { value: HorizonDays; onChange: (days: HorizonDays) => void };
+
+export function HorizonChoice({ value, onChange }: HorizonChoiceProps) {
   return (
     <Segmented
       label="Horizon"

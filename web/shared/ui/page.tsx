@@ -45,15 +45,9 @@ export function ProseSection({ id, title, children }: { id: string; title: strin
   );
 }
 
-export function ProseTable({
-  caption,
-  headers,
-  rows,
-}: {
-  caption: string;
-  headers: readonly string[];
-  rows: readonly (readonly string[])[];
-}) {
+type ProseTableProps = { caption: string; headers: readonly string[]; rows: readonly (readonly string[])[] };
+
+export function ProseTable({ caption, headers, rows }: ProseTableProps) {
   return (
     <DataTable
       label={caption}

@@ -10,13 +10,12 @@ export interface PriceScale {
   readonly year_closes: DatedCloses;
 }
 
-export function priceScaleOf({
-  response,
-  finished,
-}: {
+interface FinishedListing {
   readonly response: Pick<PriceScale, 'source'>;
   readonly finished: Candles;
-}): PriceScale {
+}
+
+export function priceScaleOf({ response, finished }: FinishedListing): PriceScale {
   return { source: response.source, year_closes: yearCloses(finished) };
 }
 
