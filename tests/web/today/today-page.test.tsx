@@ -1,10 +1,12 @@
 import type { AlertEvent, DatesResponse, QuoteReady } from '#worker/contract';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { PageLinks } from '#web/app/page-links.tsx';
+import { SignedInTasks } from '#web/app/signed-in-tasks.tsx';
 import { TodayPage } from '#web/features/today/today-page.tsx';
 import { settlingOn } from '#web/features/today/today.ts';
 import { TriggeredAlertNote } from '#web/shared/alerts/triggered-note.tsx';
-import { alertEventsAtom, recordEvents } from '#web/shared/user/alert-events.ts';
+import { alertEventsAtom, markRead, recordEvents } from '#web/shared/user/alert-events.ts';
 import { exchangeToday } from '#web/shared/user/forecast-journal.ts';
 import type { WatchlistItem } from '#web/shared/user/watchlist.ts';
 import { NOT_STARTED, syncProgressAtom } from '#web/shared/sync/sync-schedule.ts';
@@ -122,6 +124,24 @@ it('lists triggered alerts, newest first, and marks them read on every device', 
   // They stay new for the whole visit.
   expect(card(name).getAllByText('New')).toHaveLength(2);
   expect(screen.getByText(/^2 new alerts/)).toBeTruthy();
+});
+
+it('a triggered alert is shown for some seconds on any page, and stays counted at Today until it is read', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  edit(adasTab(), recordEvents(new Map([['key', fired('AAPL', '2026-11-19T20:00:00.000Z', false)]])));
+  await renderSignedIn(
+    <>
+      <PageLinks placement="row" />
+      <SignedInTasks />
+    </>,
+  );
+  expect(await screen.findByText('AAPL rose to or above $100.00.')).toBeTruthy();
+  act(() => void vi.advanceTimersByTime(8000));
+  expect(screen.queryByText(/^AAPL rose/)).toBeNull();
+  expect(await screen.findByRole('link', { name: 'Today, 1 unread' })).toBeTruthy();
+  act(() => void edit(adasTab(), markRead(new Set(['key']))));
+  act(() => void fireEvent.focus(window));
+  expect(screen.getByRole('link', { name: 'Today' })).toBeTruthy();
 });
 
 it('a notification opens the listing, where a banner describes its event', async () => {

@@ -153,24 +153,24 @@ it('Toast disappears after 8 s in which it was not focused', () => {
   vi.useRealTimers();
 });
 
-it('Toast goes to a corner where it covers no control', () => {
-  const box = (left: number, top: number, right: number, bottom: number) =>
-    ({ left, top, right, bottom }) as DOMRect;
-  // In the lower right corner the toast would lie over the button.
+it('Toast moves aside if it would cover a control', () => {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function measure(this: Element) {
-    const corner = this.getAttribute('data-corner');
-    if (corner === null) return box(900, 700, 1000, 740);
-    return corner.endsWith('right') ? box(800, 690, 1000, 750) : box(0, 690, 200, 750);
+    // The button lies in the lower right corner, a field in the lower left one; the toast is 60 px high.
+    if (this.tagName === 'BUTTON') return new DOMRect(innerWidth - 100, 700, 100, 40);
+    return this.tagName === 'INPUT'
+      ? new DOMRect(0, 690, 100, 20)
+      : new DOMRect(innerWidth - 210, 690, 200, 60);
   });
   render(
     <>
       <button type="button">Save</button>
+      <input aria-label="Name" />
       <Toast isOpen onDismiss={() => undefined}>
         KO removed
       </Toast>
     </>,
   );
-  expect(screen.getByRole('presentation').dataset['corner']).toBe('bottom left');
+  expect(screen.getByRole('presentation').style.translate).toBe('0px -56px');
 });
 
 describe('code that fails to load', () => {

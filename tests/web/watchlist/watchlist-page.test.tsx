@@ -1,6 +1,6 @@
 import type { QuoteReady, SearchResult } from '#worker/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { ImportPage, WatchlistPage } from '#web/features/watchlist/watchlist-page.tsx';
 import { watchlistAtom, type Alert, type WatchlistItem } from '#web/shared/user/watchlist.ts';
 import { listing } from '../search/listing.ts';
@@ -109,6 +109,23 @@ it('dates only the rows whose price is older than the list’s, or could not be 
   expect(await screen.findByText(/^Prices from Nov 20.* · Yahoo$/)).toBeTruthy();
   expect(row('MC').getByText(/^Nov 19.* · MC Inc\.$/)).toBeTruthy();
   expect(row('KO').getByText('KO Inc.')).toBeTruthy();
+});
+
+it('shows stored prices with their age if the server cannot be reached', async () => {
+  const stored = new Map<string, Response>();
+  vi.stubGlobal('caches', {
+    open: async () => ({
+      put: async (path: string, response: Response) => void stored.set(path, response),
+      match: async (path: string) => stored.get(path)?.clone(),
+    }),
+  });
+  await open(item('KO'));
+  await waitFor(() => expect(stored.size).toBe(1));
+  globalThis.fetch = async () => Promise.reject(new TypeError('Failed to fetch'));
+  await open(item('KO'), item('NEW'));
+  expect(await screen.findByText(/^Prices from Nov 20/)).toBeTruthy();
+  expect(row('KO').getByRole('cell', { name: '$100.00' })).toBeTruthy();
+  expect(row('NEW').queryByText(/\$/)).toBeNull();
 });
 
 it('puts several listings into a group at once, and stays open for the next group', async () => {

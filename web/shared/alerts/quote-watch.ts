@@ -4,6 +4,7 @@ import type { AlertEvent, QuoteReady } from '#worker/contract';
 import { QueryObserver } from '@tanstack/react-query';
 import { atom, type Store } from '../../store.ts';
 import { notify } from './push.ts';
+import { storedQuotes, storeQuotes } from './quote-copies.ts';
 import { valueOrThrow } from '../api/client.ts';
 import { queryClientAtom } from '../api/query-client.tsx';
 import {
@@ -12,6 +13,7 @@ import {
   NO_QUOTES,
   quotesAfter,
   quotesQuery,
+  readyQuote,
   retryAtMs,
   type QuoteRows,
   type Quotes,
@@ -120,7 +122,13 @@ export class QuoteWatch {
     const tickers = this.#next.isWhole ? this.#items().map(({ ticker }) => ticker) : this.#wanted(known.rows);
     this.#next = AS_DUE;
     if (tickers.length === 0) return known;
-    return quotesAfter(known, tickers, valueOrThrow(await fetchQuotes(tickers, signal)), nowMs());
+    const response = await fetchQuotes(tickers, signal);
+    if (!response.ok && response.error.reason === 'unreachable' && known.rows.size === 0) {
+      const copies = await storedQuotes(this.owner);
+      // Due at once, and no new prices that could trigger an alert.
+      if (copies.ok) return { ...quotesAfter(known, tickers, copies.value, 0), latest: [] };
+    }
+    return quotesAfter(known, tickers, valueOrThrow(response), nowMs());
   }
 
   #items() {
@@ -145,8 +153,10 @@ export class QuoteWatch {
       .map(({ ticker }) => ticker);
   }
 
-  #take({ latest, unknown }: Quotes): void {
+  #take({ rows, latest, unknown }: Quotes): void {
     const store = this.#store;
+    const prices = [...rows.keys()].flatMap((ticker) => readyQuote(rows, ticker) ?? []);
+    if (latest.length > 0) void storeQuotes(this.owner, prices);
     for (const row of latest) {
       store.set(editAtom, renameListing(row.requested_ticker, row.ticker));
       const before = this.#lastFresh.get(row.requested_ticker);

@@ -78,7 +78,10 @@ export function Toast({ isOpen, onDismiss, onExpire = onDismiss, children, actio
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another message has its own time
   }, [isOpen, isHeld, children]);
   useLayoutEffect(() => {
-    if (isOpen && place.current) placeBesideControls(place.current);
+    const toast = place.current;
+    if (!isOpen || toast === null) return undefined;
+    placeBesideControls(toast);
+    return () => void toast.style.removeProperty('translate');
   }, [isOpen]);
   const hold = () => setHeld(place.current?.matches(':hover, :focus-within') ?? false);
   return (
@@ -112,18 +115,21 @@ function ToastControls({ children }: { children: ReactNode }) {
   );
 }
 
-/** Puts a toast into the first corner where it covers no control; into the first if there is none. */
+/** Moves a toast from its corner to the next place, up or at the other side, where it covers no control, if there is one. */
 function placeBesideControls(toast: HTMLElement): void {
-  const controls = [...document.querySelectorAll('a, button, input, select, textarea')]
+  const { left, top, width, height } = toast.getBoundingClientRect();
+  const boxes = [...document.querySelectorAll('a, button, input, select, textarea')]
     .filter((control) => !toast.contains(control))
     .map((control) => control.getBoundingClientRect());
-  for (const corner of ['bottom right', 'bottom left', 'top right', 'top left']) {
-    toast.dataset['corner'] = corner;
-    const { left, right, top, bottom } = toast.getBoundingClientRect();
-    const isFree = controls.every(
-      (box) => box.right <= left || box.left >= right || box.bottom <= top || box.top >= bottom,
-    );
-    if (isFree) return;
+  for (let y = top; y > height; y -= 8) {
+    for (const x of [left, innerWidth - left - width]) {
+      const isFree = boxes.every(
+        (box) => box.right <= x || box.left >= x + width || box.bottom <= y || box.top >= y + height,
+      );
+      if (isFree) {
+        toast.style.translate = `${x - left}px ${y - top}px`;
+        return;
+      }
+    }
   }
-  toast.dataset['corner'] = 'bottom right';
 }

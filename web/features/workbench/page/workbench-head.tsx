@@ -45,6 +45,10 @@ export function WorkbenchHead({ shown, root, figure }: HeadProps) {
       {listing && (
         <>
           <LastPrice shown={shown} listing={listing} />
+          <span className={styles.watch}>
+            <StarButton ticker={listing.response.ticker} name={listing.response.company_name} />
+            <AlertButton ticker={listing.response.ticker} horizonDays={view.horizonDays} />
+          </span>
           <Provenance shown={shown} listing={listing} />
           <Link
             className={styles.analysis ?? ''}
@@ -53,8 +57,6 @@ export function WorkbenchHead({ shown, root, figure }: HeadProps) {
             Analysis
           </Link>
           <span className={styles.end}>
-            <StarButton ticker={listing.response.ticker} name={listing.response.company_name} />
-            <AlertButton ticker={listing.response.ticker} horizonDays={view.horizonDays} />
             {chart && <UndoButtons />}
             {chart && <ExportMenu title="Workbench chart" chart={figure} provenance={provenance} />}
             <FullScreenButton element={root} />
