@@ -1,14 +1,17 @@
 import type { Format } from '../format/format.ts';
-import type { MoveRarity } from '../prices/move-rarity.ts';
 
-/** Moves more frequent than once in this many sessions are typical. Candor's choice. */
+/** Moves more frequent than once in this many sessions are counted in tenths. Candor's choice. */
 const USUAL_ONCE_IN = 5;
 
-/** The comparison as a sentence that states its basis. */
-export function moveRarityText({ count }: Pick<Format, 'count'>, { sessions, asLarge }: MoveRarity): string {
-  const basis = `${count(asLarge)} of its last ${count(sessions)} sessions moved at least as far`;
-  if (asLarge === 0) return `None of its last ${count(sessions)} sessions moved this far.`;
+/** "as large in 8 of 10 sessions", "once in 24 sessions" or "none as large in 1,000 sessions". */
+export function moveRarityText(
+  { count }: Pick<Format, 'count'>,
+  { sessions, as_large: asLarge }: { readonly sessions: number; readonly as_large: number },
+): string {
+  if (asLarge === 0) return `none as large in ${count(sessions)} sessions`;
   const onceIn = Math.round(sessions / asLarge);
-  if (onceIn < USUAL_ONCE_IN) return `A typical move: ${basis}.`;
-  return `Happens about once in ${count(onceIn)} sessions: ${basis}.`;
+  if (onceIn >= USUAL_ONCE_IN) return `once in ${count(onceIn)} sessions`;
+  // 10 of 10 would say that every session moved as far.
+  const tenths = asLarge === sessions ? 10 : Math.min(9, Math.round((asLarge / sessions) * 10));
+  return `as large in ${count(tenths)} of ${count(10)} sessions`;
 }

@@ -47,11 +47,11 @@ it.each([Number.NaN, 0, -1, Number.POSITIVE_INFINITY])('a price of %s has no rar
 });
 
 it.each([
-  [0, 'None of its last 1,000 sessions moved this far.'],
-  [25, 'Happens about once in 40 sessions: 25 of its last 1,000 sessions moved at least as far.'],
-  [300, 'A typical move: 300 of its last 1,000 sessions moved at least as far.'],
-])('%i larger moves give a sentence with its basis', (asLarge, words) => {
-  expect(moveRarityText(formatFor({ region: 'us', clock: 'exchange' }), { sessions: 1000, asLarge })).toBe(
-    words,
-  );
+  [0, 'none as large in 1,000 sessions'],
+  [25, 'once in 40 sessions'],
+  [300, 'as large in 3 of 10 sessions'],
+  [970, 'as large in 9 of 10 sessions'],
+])('%i larger moves in 1,000 sessions read "%s"', (asLarge, words) => {
+  const format = formatFor({ region: 'us', clock: 'exchange' });
+  expect(moveRarityText(format, { sessions: 1000, as_large: asLarge })).toBe(words);
 });

@@ -196,7 +196,7 @@ it('labels the whole page if its figures are simulated', async () => {
   expect(await screen.findByText(label)).toBeTruthy();
 });
 
-it('shows the rarest move first, each with its basis', async () => {
+it('shows the rarest move first, each with how often it happens', async () => {
   server.quotes = {
     KO: { move_rarity: { sessions: 1000, as_large: 400 } },
     NVDA: { move_rarity: { sessions: 1000, as_large: 25 }, day_change_percent: 4.1 },
@@ -205,9 +205,9 @@ it('shows the rarest move first, each with its basis', async () => {
   await open(item('KO'), item('IPO'), item('NVDA'));
   await waitFor(() => expect(lines('Watchlist moves')[0]).toMatch(/^NVDA/));
   expect(lines('Watchlist moves')).toEqual([
-    expect.stringMatching(/once in 40 sessions: 25 of its last 1,000 sessions moved at least as far\.$/),
-    expect.stringMatching(/^KO.*A typical move: 400 of its last 1,000/),
-    expect.stringMatching(/^IPO.*Not enough history/),
+    expect.stringMatching(/: once in 40 sessions\.$/),
+    expect.stringMatching(/^KO.*: as large in 4 of 10 sessions\.$/),
+    expect.stringMatching(/^IPO.*: not enough history/),
   ]);
   expect(screen.getByText(/Most unusual move for its own history: NVDA, \+4\.10%\.$/)).toBeTruthy();
 });
@@ -281,7 +281,7 @@ it('collapses moves that are not unusual', async () => {
   };
   await open(item('KO'), item('NVDA'));
   const summary = await screen.findByText('1 more, not unusual');
-  expect(lines('Watchlist moves')[0]).toMatch(/^NVDA.*Nov 20\./);
+  expect(lines('Watchlist moves')[0]).toMatch(/^NVDA.*Nov 20:/);
   expect(summary.parentElement?.textContent).toMatch(/KO/);
 });
 

@@ -72,7 +72,7 @@ it('shows the chance of a fall beside that of a rise', async () => {
 it('shows the previous signal if it changed, and sorts by how rare a move is', async () => {
   await open(item('KO'), item('MC'));
   expect(await screen.findByText('was HOLD')).toBe(row('MC').getByText('was HOLD'));
-  expect(row('MC').getByRole('cell', { name: '3%' })).toBeDefined();
+  expect(row('MC').getByRole('cell', { name: 'once in 32 sessions' })).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'How rare' }));
   expect(order()).toEqual(['MC', 'KO']);
 });

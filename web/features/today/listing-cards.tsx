@@ -73,10 +73,9 @@ function MoveRow({ row: { item, quote, error }, isWaiting }: { row: Move; isWait
       <p className="note">
         {quote === null &&
           (error ?? (isWaiting ? <Skeleton width="min(320px, 80%)" /> : 'No price right now.'))}
-        {quote !== null && `${format.isoDate(lastTradeDate(quote), 'short')}. `}
-        {quote?.stale === true && 'Stale price. '}
-        {rarity !== null && moveRarityText(format, { sessions: rarity.sessions, asLarge: rarity.as_large })}
-        {quote !== null && rarity === null && 'Not enough history to say how unusual this is.'}
+        {quote !== null &&
+          `${format.isoDate(lastTradeDate(quote), 'short')}: ${rarity === null ? 'not enough history to say how unusual this is' : moveRarityText(format, rarity)}.`}
+        {quote?.stale === true && ' Stale price.'}
       </p>
     </>
   );

@@ -56,7 +56,7 @@ export function WatchedListings(props: WatchedListingsProps) {
       <p className={styles.foot}>
         Chance of +2% or −2%: the model’s estimate that the listing closes at least 2% higher or lower in{' '}
         {DEFAULT_HORIZON_DAYS} trading days. The signal describes the past trend; “was” shows the signal at
-        the previous close. How rare: the share of past sessions that moved at least as far.{' '}
+        the previous close. How rare: how often past sessions moved at least as far.{' '}
         <Link href="/method">How these work</Link>
       </p>
     </section>

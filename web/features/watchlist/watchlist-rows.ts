@@ -45,7 +45,7 @@ export function sortedRows(items: Watchlist, known: QuoteRows, sort: Sort): read
 }
 
 /** Share of past sessions that moved at least as far as this one, 0…1; `null` if there are too few. */
-export function shareAsLarge({ move_rarity: rarity }: QuoteReady): number | null {
+function shareAsLarge({ move_rarity: rarity }: QuoteReady): number | null {
   return rarity && rarity.as_large / rarity.sessions;
 }
 

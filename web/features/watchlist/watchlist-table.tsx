@@ -1,4 +1,4 @@
-import type { Format } from '#compute';
+import { moveRarityText, type Format } from '#compute';
 import type { QuoteReady } from '#worker/contract';
 import { Ellipsis } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
@@ -27,7 +27,6 @@ import {
   commonTimeMs,
   isOfTime,
   readyQuotes,
-  shareAsLarge,
   sortedRows,
   type WatchlistRow,
 } from './watchlist-rows.ts';
@@ -184,7 +183,7 @@ function cellsOf(format: Format, quote: QuoteReady): ReactNode[] {
       value={change ?? Number.NaN}
       text={format.percent(change ?? Number.NaN, { signed: true })}
     />,
-    share(shareAsLarge(quote)),
+    quote.move_rarity ? moveRarityText(format, quote.move_rarity) : 'N/A',
     <CellWithNote
       key="signal"
       text={<SignalBadge signal={quote.ai_signal} />}
