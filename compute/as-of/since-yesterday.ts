@@ -1,6 +1,7 @@
 /** What changed in an analysis since the previous close, that of the session before the last bar's. */
 import type { Analysis, AnalysisInput } from '../analysis.ts';
 import { forecast, type Forecast } from '../forecast/forecast.ts';
+import type { LedgerForecast } from '../ledger/ledger-row.ts';
 import { sliceCandles } from '../prices/candles.ts';
 import { datesAfter } from '../sessions/coming-sessions.ts';
 import { technicalSignal, type TechnicalSignal } from '../signals/technical-signal.ts';
@@ -27,31 +28,62 @@ export interface SinceYesterday {
   readonly isInRange: boolean;
 }
 
-/** Compares an analysis (`now`) with the one at the previous close; `null` if the history was too short by then. */
+/**
+ * Compares an analysis (`now`) with the one at the previous close; `null` if the history was too short by then. The earlier
+ * forecast is the one that was `published` in the ledger, at the horizons that it has.
+ */
 export function sinceYesterday(
   input: AnalysisInput,
   now: Outlook & Pick<Analysis, 'indicators' | 'dayChangePercent'>,
+  published: readonly LedgerForecast[] = [],
 ): SinceYesterday | null {
   const { candles, currentPrice, sessionLeft } = input;
-  const before = sliceCandles(candles, 0, -1);
-  const sessions = datesAfter(before.time.at(-1) ?? 0, candles.time, input.sessions);
+  const bars = sliceCandles(candles, 0, -1);
+  const sessions = datesAfter(bars.time.at(-1) ?? 0, candles.time, input.sessions);
   const { nextResultsSeconds: next = null } = input;
   // By then only a date that is still to come is sure to have been announced.
   const known = next !== null && next > candles.time.at(-1)! ? next : null;
-  const earlier = forecast({ ...input, candles: before, sessions, nextResultsSeconds: known });
+  const earlier = forecast({ ...input, candles: bars, sessions, nextResultsSeconds: known });
   if (!earlier.ok) return null;
-  const signal = technicalSignal(candles, now.indicators, candles.close.length - 2);
+  const { baseDate, basePrice } = earlier.value;
+  // A row at another scale is from before a split.
+  const rows = published.filter(
+    ({ base_date: date, base_close: close }) =>
+      date === baseDate && Math.abs(close / basePrice - 1) < SAME_SCALE_WITHIN,
+  );
+  const before = asPublished(earlier.value, rows);
+  const computed = technicalSignal(candles, now.indicators, candles.close.length - 2);
+  const signal = { ...computed, level: rows[0]?.signal ?? computed.level };
   const isSessionFinished = sessionLeft === 0;
   const price = isSessionFinished ? candles.close.at(-1)! : currentPrice;
-  const { low80, high80 } = earlier.value.points[0]!;
+  const { low80, high80 } = before.points[0]!;
   return {
-    before: { forecast: earlier.value, signal },
+    before: { forecast: before, signal },
     now: { forecast: now.forecast, signal: now.signal },
     isSessionFinished,
     changePercent: now.dayChangePercent,
-    widthChange: widthShare(now.forecast) / widthShare(earlier.value) - 1,
+    widthChange: widthShare(now.forecast) / widthShare(before) - 1,
     votes: voteChanges(signal, now.signal),
     isInRange: low80 <= price && price <= high80,
+  };
+}
+
+/** Largest relative difference between a close and the ledger's. */
+const SAME_SCALE_WITHIN = 0.005;
+
+/** A forecast with the figures of its ledger rows. */
+function asPublished(forecast: Forecast, rows: readonly LedgerForecast[]): Forecast {
+  return {
+    ...forecast,
+    version: rows[0]?.model.split(' ').at(-1) ?? forecast.version,
+    basePrice: rows[0]?.base_close ?? forecast.basePrice,
+    points: forecast.points.map((point, at) => {
+      const row = rows.find(({ horizon_days: days }) => days === at + 1);
+      if (row === undefined) return point;
+      const { median: price, low80, high80, low95, high95 } = row;
+      const [probabilityBuy, probabilitySell] = [row.probability_buy, row.probability_sell];
+      return { ...point, price, low80, high80, low95, high95, probabilityBuy, probabilitySell };
+    }),
   };
 }
 

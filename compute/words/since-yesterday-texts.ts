@@ -25,7 +25,6 @@ export function sinceYesterdayTexts(format: Words, since: SinceYesterday, quoted
   ];
 }
 
-/** Nothing unless another version made the earlier forecast. */
 function modelText({ before, now }: SinceYesterday): string[] {
   const [from, to] = [before.forecast.version, now.forecast.version];
   return from === to

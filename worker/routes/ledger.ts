@@ -18,10 +18,9 @@ export const ledgerHandlers: Handlers<
   'ledger' | 'forecasts' | 'ledgerRows' | 'ledgerEvents' | 'ledgerProof' | 'listingLedger'
 > = {
   ledger: (c, { ledger: named }) =>
-    respondFromLedger(c, named, async (db, ledger) => {
-      const summary = await readSummary(db, ledger, EVERY_LISTING);
-      return respondSummary(c, summary ?? JSON.stringify(emptySummary(ledger, universeOf(c))));
-    }),
+    respondFromLedger(c, named, async (db, ledger) =>
+      respondSummary(c, await summaryOf(c, db, ledger, EVERY_LISTING)),
+    ),
   forecasts: (c, { days }) =>
     respondFromLedger(c, undefined, async (db, ledger) => {
       const forecasts = await readForecasts(db, ledger, universeOf(c), days);
@@ -48,10 +47,9 @@ export const ledgerHandlers: Handlers<
       return respondSummary(c, JSON.stringify(proof));
     }),
   listingLedger: (c, { ticker, ledger: named }) =>
-    respondFromLedger(c, named, async (db, ledger) => {
-      const summary = await readSummary(db, ledger, ticker);
-      return summary === null ? respondError(c, { reason: 'no_data', ticker }) : respondSummary(c, summary);
-    }),
+    respondFromLedger(c, named, async (db, ledger) =>
+      respondSummary(c, await summaryOf(c, db, ledger, ticker)),
+    ),
 };
 
 /** As of now, or of the last event in a page's summary: caches may have summary and files from different times. */
@@ -77,6 +75,12 @@ function respondFromLedger(
   return respondFromDatabase(c, db, { reason: 'ledger_unavailable' }, (bound) =>
     respond(bound, named ?? config.MARKET_DATA),
   );
+}
+
+/** A listing outside the ledger has no forecasts, which is no error. */
+async function summaryOf(c: Context<AppEnv>, db: D1Database, ledger: LedgerName, subject: string) {
+  const summary = await readSummary(db, ledger, subject);
+  return summary ?? JSON.stringify(emptySummary(ledger, universeOf(c)));
 }
 
 const universeOf = (c: Context<AppEnv>) => c.get('services').config.RECORD_UNIVERSE;

@@ -9,6 +9,7 @@ import {
   type AnalysisInput,
   type Candles,
   type ExpectedResults,
+  type LedgerForecast,
   type SinceYesterday,
 } from '#compute';
 import { expect, test } from 'vitest';
@@ -85,6 +86,31 @@ test.each(SAMPLE_LISTINGS.slice(0, 20).map((listing) => [listing.symbol, listing
     }
   },
 );
+
+test('the earlier side shows what the ledger published, unless prices were rescaled since', () => {
+  const { forecast: computed } = sinceOf().before;
+  const row = {
+    base_date: computed.baseDate,
+    base_close: computed.basePrice,
+    horizon_days: 7,
+    low80: computed.basePrice * 0.9,
+    high80: computed.basePrice * 1.2,
+    probability_buy: 0.31,
+    probability_sell: 0.22,
+    signal: 'SELL',
+    model: 'pooled-volatility 2.9.0',
+  } as LedgerForecast;
+  const published = sinceYesterday(over, analysisOf(over), [row])!;
+  const { signal, forecast } = published.before;
+  expect([signal.level, forecast.points.at(-1)]).toMatchObject([
+    'SELL',
+    { low80: row.low80, high80: row.high80 },
+  ]);
+  expect(forecast.points[0]).toEqual(computed.points[0]);
+  expect(textsOf(published)).toContainEqual(expect.stringMatching(/^The model changed from 2\.9\.0 to /));
+  const split = sinceYesterday(over, analysisOf(over), [{ ...row, base_close: row.base_close * 2 }]);
+  expect(split?.before.forecast).toEqual(computed);
+});
 
 test('60 bars are too few to compare, 61 suffice', () => {
   const short = { ...over, candles: sliceCandles(candles, 0, 60) };

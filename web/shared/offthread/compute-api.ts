@@ -20,6 +20,7 @@ import {
   type ForecastError,
   type HistoryFacts,
   type HorizonDays,
+  type LedgerForecast,
   type ListingBasis,
   type Result,
 } from '#compute';
@@ -68,8 +69,12 @@ export const computeApi = {
   replayedForecast: (finished: Candles, bar: number, horizonDays: HorizonDays, listing: ListingBasis) =>
     replayedForecast(forecastBasis(finished, listing), bar, horizonDays),
 
-  sinceYesterday: (bars: Candles, { listing, ...input }: Omit<AnalyseRequest, 'columns'>, now: Analysis) =>
-    ok(sinceYesterday({ ...forecastBasis(bars, listing), ...input }, now)),
+  sinceYesterday: (
+    bars: Candles,
+    { listing, ...input }: Omit<AnalyseRequest, 'columns'>,
+    now: Analysis,
+    published: readonly LedgerForecast[],
+  ) => ok(sinceYesterday({ ...forecastBasis(bars, listing), ...input }, now, published)),
 
   modelVolatility(finished: Candles, listing: ListingBasis): Result<Float64Array, never> {
     const { candles, calendar, ...facts } = forecastBasis(finished, listing);

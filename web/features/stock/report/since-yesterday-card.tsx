@@ -10,6 +10,7 @@ import {
 } from '#compute';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Fragment, useDeferredValue, type ReactNode } from 'react';
+import { fetchSummary } from '../../../shared/api/ledger-api.ts';
 import { analyseRequest } from '../../../shared/api/listing-queries.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { computeClient } from '../../../shared/offthread/compute-client.ts';
@@ -76,8 +77,10 @@ function useSinceYesterday({ response, candles, analysis }: StockData): SinceYes
     queryKey: ['since-yesterday', ticker, source, fetchedAt, horizonDays],
     queryFn: async ({ signal }) => {
       const { columns: _, ...request } = analyseRequest(response, horizonDays);
+      const ledger = await fetchSummary({ ledger: null, ticker }, signal);
+      const published = ledger.ok ? ledger.value.latest : [];
       const since = await computeClient().run(
-        (api) => api.sinceYesterday(candles, request, analysis),
+        (api) => api.sinceYesterday(candles, request, analysis, published),
         signal,
       );
       // Better to omit the card than to fail the page.
