@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 import type { LedgerResponse } from '#worker/contract';
 import { REPLAY_ORIGIN, SAMPLE_ORIGIN } from './addresses.ts';
 import { expect, test } from './fixtures.ts';
-import { card, tile } from './stock-page.ts';
+import { card } from './stock-page.ts';
 
 const FULL = `${SAMPLE_ORIGIN}/track-record?ledger=replay`;
 const YOUNG = `${REPLAY_ORIGIN}/track-record?ledger=replay`;
@@ -31,9 +31,11 @@ test('an empty ledger says what it contains and when the first forecasts come, a
     await page.goto(`${YOUNG}&days=1`);
     await expect.soft(verdict(page)).toContainText(/4 settled 1-day forecasts .* are too few to judge\./);
     await expect.soft(page.getByText('20 forecasts since May 7, 2018, 4 settled.')).toBeVisible();
-    await expect.soft(tile(page, '80% range held')).toContainText('not enough data yet');
+    await expect
+      .soft(verdict(page))
+      .toContainText('4 of 4 held, 80% stated95% interval: not enough data yet');
     await button(page, '30 days').click();
-    await expect.soft(verdict(page)).toContainText('No 30-day forecasts have settled yet');
+    await expect.soft(page.getByText(/^No 30-day forecasts have settled yet/)).toBeVisible();
     await expect.soft(card(page, 'Latest 30-day forecasts').getByRole('row')).toHaveCount(6);
   });
 });
@@ -57,7 +59,7 @@ test('a full ledger has verdict, filters, misses and files, and every figure can
   await test.step('the verdict comes first, with the API’s figures, labelled as a replay', async () => {
     await expect.soft(page.getByText('Replay of recorded prices')).toBeVisible();
     await expect.soft(verdict(page)).toContainText(`Over ${week.n} settled 7-day forecasts`);
-    await expect.soft(tile(page, '80% range held')).toContainText(coverage);
+    await expect.soft(verdict(page)).toContainText(`${coverage} held, 80% stated`);
     const chart = card(page, 'How often the 80% range held');
     await expect.soft(chart.getByRole('rowheader')).toHaveCount(4);
     await expect.soft(chart.getByRole('row', { name: /^7 days/ })).toContainText(coverage);

@@ -95,6 +95,8 @@ export const ledgerSchema = v.object({
   ),
   /** The last settled and the last open forecasts of each horizon, newest first. */
   latest: v.array(row),
+  /** The last ones of each horizon that closed outside their 80 % range, newest first. */
+  misses: v.array(row),
   /** The currency of each listing with a forecast, by ticker; rows have none. */
   currencies: v.record(text, text),
   /** Listings with forecasts past their target date that have no close yet. */
@@ -150,6 +152,7 @@ const latestForecast = v.object({
       target_date: text,
       median: number,
       low80: number,
+      low95: number,
       high80: number,
       probability_up: number,
       probability_buy: number,

@@ -109,6 +109,7 @@ export function latestForecast(
         target_date: point.date,
         median: point.price,
         low80: point.low80,
+        low95: point.low95,
         high80: point.high80,
         probability_up: point.probabilityUp,
         probability_buy: point.probabilityBuy,

@@ -45,6 +45,7 @@ export function emptySummary(ledger: LedgerName, universe: readonly Ticker[]): L
     next_target: null,
     horizons: [],
     latest: [],
+    misses: [],
     currencies: {},
     unsettled: [],
     missed_sessions: [],
@@ -211,7 +212,7 @@ function withEvents(summary: LedgerResponse, events: readonly NewEvent[]): Ledge
   const forecasts = events.filter(({ kind }) => kind === 'forecast');
   const missed = events.filter(({ kind }) => kind === 'missed');
   const written = new Set(forecasts.map(({ ticker, baseDate }) => `${ticker} ${baseDate}`));
-  const known = [...summary.latest, ...events.flatMap(({ row }) => row ?? [])];
+  const known = [...summary.latest, ...summary.misses, ...events.flatMap(({ row }) => row ?? [])];
   const rows = [...new Map(known.map((row) => [row.seq, row])).values()].sort((a, b) => b.seq - a.seq);
   return {
     ...summary,
@@ -223,6 +224,11 @@ function withEvents(summary: LedgerResponse, events: readonly NewEvent[]): Ledge
       ...newest(rows.filter(({ settled_at: settledAt }) => settledAt !== null)),
       ...newest(rows.filter(({ settled_at: settledAt }) => settledAt === null)),
     ],
+    misses: newest(
+      rows.filter(
+        ({ outcome_close: close, low80, high80 }) => close !== null && !(low80 <= close && close <= high80),
+      ),
+    ),
     missed_sessions: [
       ...summary.missed_sessions,
       ...missed.map(({ ticker, baseDate }) => ({ ticker, base_date: baseDate })),

@@ -89,7 +89,18 @@ test.each(SAMPLE_LISTINGS.slice(0, 20).map((listing) => [listing.symbol, listing
 
 test('the earlier side shows what the ledger published, unless prices were rescaled since', () => {
   const { forecast: computed } = sinceOf().before;
-  const row = {
+  const row: LedgerForecast = {
+    ledger: 'live',
+    seq: 1,
+    ticker: 'AAPL',
+    target_date: computed.points.at(-1)!.date,
+    median: computed.basePrice,
+    low95: computed.basePrice * 0.8,
+    high95: computed.basePrice * 1.3,
+    probability_up: 0.5,
+    source: 'yahoo',
+    adjustment: 'splits',
+    made_at: '2026-11-20T22:00:00.000Z',
     base_date: computed.baseDate,
     base_close: computed.basePrice,
     horizon_days: 7,
@@ -99,7 +110,7 @@ test('the earlier side shows what the ledger published, unless prices were resca
     probability_sell: 0.22,
     signal: 'SELL',
     model: 'pooled-volatility 2.9.0',
-  } as LedgerForecast;
+  };
   const published = sinceYesterday(over, analysisOf(over), [row])!;
   const { signal, forecast } = published.before;
   expect([signal.level, forecast.points.at(-1)]).toMatchObject([

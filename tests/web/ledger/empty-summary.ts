@@ -12,6 +12,7 @@ export const emptySummary: LedgerResponse = {
   next_target: null,
   horizons: [],
   latest: [],
+  misses: [],
   currencies: {},
   unsettled: [],
   missed_sessions: [],

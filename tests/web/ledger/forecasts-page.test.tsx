@@ -13,6 +13,8 @@ import {
 } from '#web/features/ledger/forecasts-view.ts';
 
 interface Made {
+  readonly settled?: number;
+  readonly held?: number;
   readonly name: string;
   readonly currency?: string;
   readonly move?: number;
@@ -24,13 +26,23 @@ interface Made {
 
 function listing(
   ticker: string,
-  { name, currency = 'USD', move = 1, asLarge = 400, up = 0.3, signal = 'HOLD', earnings }: Made,
+  {
+    settled = 40,
+    held = 0.8,
+    name,
+    currency = 'USD',
+    move = 1,
+    asLarge = 400,
+    up = 0.3,
+    signal = 'HOLD',
+    earnings,
+  }: Made,
 ): ForecastRow {
   return {
     ticker,
     last_session: '2026-11-20',
     reason: null,
-    record: { n: 40, from: '2026-01-05', coverage80: { value: 0.8, low: 0.7, high: 0.9 } },
+    record: { n: settled, from: '2026-01-05', coverage80: { value: held, low: held - 0.1, high: 0.99 } },
     forecast: {
       company_name: name,
       currency,
@@ -47,6 +59,7 @@ function listing(
         target_date: days === 1 ? '2026-11-23' : '2026-12-02',
         median: 100,
         low80: 100 - days,
+        low95: 100 - 2 * days,
         high80: 100 + days,
         probability_up: 0.5,
         probability_buy: up,
@@ -97,6 +110,15 @@ test.each([
   ['?q=sap', ['SAP.DE']],
 ])('the list at "%s" has %o, rows without a value last', (search, expected) => {
   expect(tickers(shownRows(ROWS, view(search)))).toEqual(expected);
+});
+
+test('the share of ranges that held sorts by its interval, those of few forecasts last', () => {
+  const rows = [
+    listing('ONE', { name: 'One', settled: 1, held: 1 }),
+    listing('AAPL', { name: 'Apple Inc.', settled: 269, held: 0.86 }),
+    listing('KO', { name: 'Coca-Cola', settled: 269, held: 0.88 }),
+  ];
+  expect(tickers(shownRows(rows, view('?sort=record-down')))).toEqual(['KO', 'AAPL', 'ONE']);
 });
 
 test('a forecast is stale once the next session’s close is more than a day past', () => {
@@ -160,12 +182,12 @@ describe('the page', () => {
     const row = (ticker: string) => screen.getByRole('row', { name: new RegExp(`^${ticker}`) });
     expect(row('SAP.DE').textContent).toContain('€93.00 to €107.00');
     expect(row('SAP.DE').textContent).toContain('32 of 40');
-    expect(row('AAPL').textContent).toContain('1 in 40 sessions');
+    expect(row('AAPL').textContent).toContain('once in 40 sessions');
     expect(row('NEW').textContent).toContain('No forecast: fewer than 60 sessions of history.');
     fireEvent.click(screen.getByRole('button', { name: 'AAPL ranges' }));
     expect(screen.getByRole('button', { name: 'AAPL ranges' }).getAttribute('aria-expanded')).toBe('true');
     expect(screen.getByText('$70.00 to $130.00')).toBeDefined();
-    expect(screen.getByText(/about once in 40 sessions/)).toBeDefined();
+    expect(screen.getByText('1 in 10: a loss of 7.0% or more by Dec 2. 1 in 40: 14.0%.')).toBeDefined();
   });
 
   test('an empty ledger says so, instead of asking for another filter', async () => {

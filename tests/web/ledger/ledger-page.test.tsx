@@ -1,7 +1,9 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import '#support/web/patience.ts';
 import { inStore, userStore } from '#support/web/user-store.ts';
+import type { LedgerRow } from '#worker/contract';
+import { scores } from '../../compute/horizon-scores.ts';
 import { emptySummary } from './empty-summary.ts';
 import { formatLedgerView, LedgerPage, parseLedgerView } from '#web/features/ledger/ledger-page.tsx';
 
@@ -56,8 +58,65 @@ test('the server’s own message is shown, and stays until the next response', a
   expect(asked).toHaveLength(2);
 });
 
+test('shows the share that held before anything else, and the misses on one tap', async () => {
+  const row = (seq: number, ticker: string, close: number): LedgerRow => ({
+    ledger: 'live',
+    seq,
+    ticker,
+    base_date: '2026-11-02',
+    horizon_days: 7,
+    target_date: '2026-11-11',
+    base_close: 100,
+    median: 100,
+    low80: 95,
+    high80: 105,
+    low95: 90,
+    high95: 110,
+    probability_up: 0.5,
+    probability_buy: 0.3,
+    probability_sell: 0.3,
+    signal: 'HOLD',
+    model: 'm 1',
+    source: 'yahoo',
+    adjustment: 'splits',
+    made_at: '2026-11-02T22:00:00.000Z',
+    hash: '',
+    outcome_date: '2026-11-11',
+    outcome_close: close,
+    split_factor: 1,
+    error_percent: 1,
+    no_change_error_percent: 1,
+    settled_at: '2026-11-11T22:00:00.000Z',
+    settlement_hash: '',
+  });
+  const month = { ...scores, name: '2026-11', n: 125, coverage80: { value: 0.824, low: 0.8, high: 0.85 } };
+  const horizon = { ...month, by_month: [month], by_ticker: [{ ...month, name: 'NEW', n: 1 }], verdict: '' };
+  respond = async () =>
+    Response.json({
+      ...emptySummary,
+      forecasts: 126,
+      settled: 125,
+      horizons: [horizon],
+      latest: [row(2, 'KO', 101)],
+      misses: [row(1, 'TSLA', 120)],
+    });
+  render(<LedgerPage />, { wrapper: inStore(userStore()) });
+  const verdict = await screen.findByRole('region', { name: 'Verdict' });
+  expect(verdict.textContent).toMatch(/^82\.4% held, 80% stated95% interval: 80\.0% to 85\.0%/);
+  // One forecast is no percentage.
+  expect(screen.getByRole('row', { name: /^NEW/ }).textContent).toBe('NEW11 of 11 of 1N/A');
+  fireEvent.click(within(verdict).getByRole('button', { name: '22 misses' }));
+  const table = screen.getByRole('region', { name: 'Latest forecasts' });
+  expect(
+    within(table)
+      .getAllByRole('rowheader')
+      .map((cell) => cell.textContent),
+  ).toEqual(['TSLA']);
+  expect(location.search).toBe('?show=misses');
+});
+
 test('a URL without a query shows the whole ledger at the default horizon', () => {
-  expect(parseLedgerView('')).toEqual({ ledger: null, ticker: null, horizonDays: 7 });
+  expect(parseLedgerView('')).toEqual({ ledger: null, ticker: null, horizonDays: 7, stage: null });
 });
 
 test('an invalid parameter falls back to its default', () => {
@@ -65,11 +124,18 @@ test('an invalid parameter falls back to its default', () => {
     ledger: null,
     ticker: null,
     horizonDays: 7,
+    stage: null,
   });
 });
 
 test('a view survives the round trip through its URL, which omits defaults', () => {
-  for (const search of ['', '?ledger=replay', '?ticker=BTC-USD', '?ledger=replay&ticker=SPY&days=30']) {
+  for (const search of [
+    '',
+    '?ledger=replay',
+    '?ticker=BTC-USD',
+    '?ledger=replay&ticker=SPY&days=30',
+    '?show=misses',
+  ]) {
     expect(formatLedgerView(parseLedgerView(search))).toBe(search);
   }
   expect(formatLedgerView(parseLedgerView('?ticker=spy&days=7'))).toBe('?ticker=SPY');

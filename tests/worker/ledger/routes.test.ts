@@ -49,7 +49,7 @@ test('before the job has run the ledger is empty', async () => {
     universe: ['AAPL', 'SPY', 'BTC-USD'],
   });
   expect((await worker().request('/api/record/verify')).body).toMatchObject({ rows: 0, head: '' });
-  expect((await worker().request('/api/record/AAPL')).status).toBe(404);
+  expect(await readLedger('/api/record/ZZ')).toMatchObject({ forecasts: 0, latest: [] });
 });
 
 test('the scheduled event writes the sample ledger, which says that it is simulated and when it continues', async () => {
@@ -93,6 +93,9 @@ test('settled forecasts are scored, also in the list of forecasts; the response 
   expect(summary.horizons).toEqual(
     derived.map((scores) => Object.assign(scores, { verdict: ledgerVerdict(scores) })),
   );
+  const missed = settled.filter(({ outcome_close: close, low80, high80 }) => close < low80 || close > high80);
+  expect(missed.length).toBeGreaterThan(0);
+  expect(summary.misses.map(({ seq }) => seq)).toEqual(missed.map(({ seq }) => seq).toReversed());
 
   const proof = v.parse(proofSchema, (await worker().request('/api/record/verify')).body);
   expect(proof).toMatchObject({

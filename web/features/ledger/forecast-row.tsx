@@ -1,6 +1,7 @@
-import { formatDays, moveRarityText, SOURCE_NAME, whenText, type Format } from '#compute';
+import { formatDays, lossTail, lossText, moveRarityText, SOURCE_NAME, whenText, type Format } from '#compute';
 import { Fragment, memo, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { countText } from '../../shared/format/estimate-text.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge, Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { CellWithNote } from '../../shared/ui/data-table.tsx';
@@ -26,7 +27,7 @@ interface RowProps {
 
 export const Row = memo(function ForecastRow({ row, nowMs, isOpen, onToggle }: RowProps) {
   const format = useFormat();
-  const { ticker, forecast, reason } = row;
+  const { ticker, forecast, horizon, reason } = row;
   const detailsId = `ranges-${ticker}`;
   return (
     <>
@@ -43,10 +44,10 @@ export const Row = memo(function ForecastRow({ row, nowMs, isOpen, onToggle }: R
       >
         <StarButton ticker={ticker} name={forecast?.company_name ?? ticker} />
       </ListingRow>
-      {isOpen && forecast !== null && (
+      {isOpen && forecast !== null && horizon !== null && (
         <tr id={detailsId} className={styles.details}>
           <td colSpan={COLUMNS.length + 1}>
-            <Details ticker={ticker} forecast={forecast} />
+            <Details ticker={ticker} forecast={forecast} horizon={horizon} />
           </td>
         </tr>
       )}
@@ -68,7 +69,7 @@ function cellsOf(format: Format, row: ListedForecast, nowMs: number): readonly R
     <CellWithNote
       key="move"
       text={<Delta value={move} text={format.percent(move, { signed: true })} />}
-      note={rarity === null ? 'N/A' : rarityShort(format, rarity)}
+      note={rarity === null ? 'N/A' : moveRarityText(format, rarity)}
     />,
     <CellWithNote
       key="range"
@@ -85,7 +86,7 @@ function cellsOf(format: Format, row: ListedForecast, nowMs: number): readonly R
     ) : (
       <CellWithNote
         key="record"
-        text={`${format.count(Math.round(record.coverage80.value * record.n))} of ${format.count(record.n)}`}
+        text={countText(format, record.coverage80.value, record.n)}
         note={`since ${format.isoDate(record.from)}`}
       />
     ),
@@ -97,15 +98,6 @@ function earningsCell(format: Format, { results }: ReadyForecast, nowMs: number)
   if (results === null || days < 0) return 'N/A';
   const text = days === 0 ? 'today' : `in ${formatDays(days)}`;
   return <CellWithNote key="earnings" text={text} note={whenText(format, results)} />;
-}
-
-function rarityShort(
-  { count }: Format,
-  { sessions, as_large: asLarge }: NonNullable<ReadyForecast['move_rarity']>,
-): string {
-  return asLarge === 0
-    ? `none in ${count(sessions)} sessions`
-    : `1 in ${count(Math.round(sessions / asLarge))} sessions`;
 }
 
 /** "wider than 83%" of the past year's ranges; "N/A" if unknown. */
@@ -127,16 +119,21 @@ function absenceText(reason: string | null): string {
     : (ABSENCE[reason] ?? 'No forecast: couldn’t read its prices after the last close.');
 }
 
-function Details({ ticker, forecast }: { ticker: string; forecast: ReadyForecast }) {
+interface DetailsProps {
+  readonly ticker: string;
+  readonly forecast: ReadyForecast;
+  readonly horizon: ReadyForecast['horizons'][number];
+}
+
+function Details({ ticker, forecast, horizon }: DetailsProps) {
   const format = useFormat();
-  const { move_rarity: rarity, source, base_date: session } = forecast;
+  const { base_close: close, source, base_date: session } = forecast;
+  const by = ` by ${format.isoDate(horizon.target_date, 'short')}`;
   return (
     <div className={styles.opened}>
       <Fan ticker={ticker} forecast={forecast} />
       <div>
-        <p>
-          {rarity !== null && moveRarityText(format, { sessions: rarity.sessions, asLarge: rarity.as_large })}
-        </p>
+        <p>{lossText(format, lossTail(horizon, close), by)}</p>
         <p className="note">
           80% ranges from the {format.isoDate(session)} close. Source: {SOURCE_NAME[source]}.
         </p>
@@ -152,33 +149,32 @@ function Details({ ticker, forecast }: { ticker: string; forecast: ReadyForecast
   );
 }
 
-/** SVG units, stretched to the box. */
-const WIDTH = 300;
+/** SVG units, stretched to the box: a step for each horizon, so that each label has room under its point. */
+const STEP = 100;
 const HEIGHT = 100;
 
-function Fan({ ticker, forecast }: { ticker: string; forecast: ReadyForecast }) {
+function Fan({ ticker, forecast }: Omit<DetailsProps, 'horizon'>) {
   const { base_close: close, horizons } = forecast;
   const format = useFormat();
   const prices = [close, ...horizons.flatMap(({ low80, high80 }) => [low80, high80])];
   const [low, high] = [Math.min(...prices), Math.max(...prices)];
-  const lastDays = horizons.at(-1)?.horizon_days ?? 1;
+  const width = horizons.length * STEP;
   const y = (price: number) => HEIGHT - ((price - low) / (high - low || 1)) * HEIGHT;
-  const at = (days: number, price: number) => `${(days / lastDays) * WIDTH},${y(price)}`;
   const edge = (pick: 'low80' | 'high80' | 'median') =>
-    horizons.map((horizon) => at(horizon.horizon_days, horizon[pick]));
-  const start = at(0, close);
+    horizons.map((horizon, at) => `${(at + 1) * STEP},${y(horizon[pick])}`);
+  const start = `0,${y(close)}`;
   return (
     <figure className={styles.fan}>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      <svg viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         <polygon points={[start, ...edge('high80'), ...edge('low80').toReversed()].join(' ')} />
         <polyline points={[start, ...edge('median')].join(' ')} />
-        <line x1="0" x2={WIDTH} y1={y(close)} y2={y(close)} />
+        <line x1="0" x2={width} y1={y(close)} y2={y(close)} />
       </svg>
       <figcaption>
         <dl>
           {horizons.map(({ horizon_days: days, target_date: date, low80, high80 }) => (
             <div key={days}>
-              <dt>{format.isoDate(date)}</dt>
+              <dt>{format.isoDate(date, 'short')}</dt>
               <dd>{format.range(low80, high80, quotedForecast(ticker, forecast))}</dd>
             </div>
           ))}

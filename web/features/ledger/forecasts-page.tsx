@@ -83,7 +83,7 @@ function List({ response, view, isBusy }: ListProps) {
             provenance={isBusy ? null : provenance}
           />
         }
-        footer="“Last move” and “Width vs usual” compare each listing with its own past."
+        footer="The predicted price is the close plus a small drift common to all listings of a kind. “Last move” and “Width vs usual” compare each listing with its own past."
         flush
       >
         <Controls view={view} show={show} />

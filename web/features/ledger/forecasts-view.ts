@@ -1,5 +1,6 @@
 import { AI_SIGNALS, DEFAULT_HORIZON_DAYS, parseHorizon, type AiSignal, type HorizonDays } from '#compute';
 import type { ForecastsResponse } from '#worker/contract';
+import { isEnough } from '../../shared/format/estimate-text.ts';
 import type { CsvCell, Exportable } from '../../shared/format/exportable.ts';
 import { sortedBy, type Sort, type SortColumn } from '../../shared/ui/sort.ts';
 
@@ -30,7 +31,12 @@ export const COLUMNS: readonly SortColumn<ListedForecast>[] = [
     label: 'Model signal',
     value: ({ forecast }) => forecast && AI_SIGNALS.indexOf(forecast.signal),
   },
-  { key: 'record', label: '80% ranges held', value: ({ record }) => record?.coverage80.value },
+  {
+    key: 'record',
+    label: '80% ranges held',
+    // A few hits in a row say little: by the interval's lower end.
+    value: ({ record }) => (isEnough(record?.n ?? 0) ? record?.coverage80.low : null),
+  },
 ];
 
 export function quotedForecast(ticker: string, { currency, base_close: close }: ReadyForecast) {

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react
 import { useRef, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { queryFailure, RequestError, type ApiFailure } from '../../shared/api/client.ts';
-import { Banner, RetryBanner } from '../../shared/ui/banner.tsx';
+import { RetryBanner } from '../../shared/ui/banner.tsx';
 import { useFocusToHeading } from '../../shared/ui/focus.ts';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
@@ -105,9 +105,10 @@ function LedgerNote({ ledger }: { ledger: LedgerName }) {
   const note = LEDGER_NOTE[ledger];
   return (
     note && (
-      <Banner tone="info" title={note.title}>
+      <details className="disclosure">
+        <summary>{note.title}</summary>
         {note.text}
-      </Banner>
+      </details>
     )
   );
 }

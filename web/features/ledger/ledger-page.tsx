@@ -1,5 +1,6 @@
 import { DEFAULT_HORIZON_DAYS, parseHorizon, parseTicker, type Format, type HorizonDays } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
+import { useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Card } from '../../shared/ui/card.tsx';
@@ -9,7 +10,7 @@ import { withQueries } from '../../shared/api/query-client.tsx';
 import { fetchSummary, type LedgerQuery } from '../../shared/api/ledger-api.ts';
 import { Announcement, type ScreenReaderMessage } from '../../shared/ui/announcement.tsx';
 import styles from './ledger-page.module.css';
-import { ForecastsCard, GapsCard, GroupsCard } from './ledger-tables.tsx';
+import { ForecastsCard, GapsCard, GroupsCard, parseStage, type Stage } from './ledger-tables.tsx';
 import { LedgerFrame, useLedgerQuery } from './ledger-frame.tsx';
 import { totalsText, verdictText } from './ledger-words.ts';
 import { VerifyCard } from './verify-card.tsx';
@@ -58,10 +59,11 @@ function Summary({ summary, view }: { summary: LedgerResponse; view: LedgerView 
   const format = useFormat();
   const [, navigate] = useLocation();
   const scores = scoresOf(summary, view);
+  const forecasts = useRef<HTMLDivElement>(null);
   const show = (change: Partial<LedgerView>) =>
     navigate(`/track-record${formatLedgerView({ ...view, ...change })}`, { replace: true });
 
-  if (summary.forecasts === 0) return <EmptyLedger universe={summary.universe} />;
+  if (summary.forecasts === 0) return <EmptyLedger universe={summary.universe} ticker={view.ticker} />;
   return (
     <>
       <div className={styles.controls}>
@@ -78,11 +80,25 @@ function Summary({ summary, view }: { summary: LedgerResponse; view: LedgerView 
           value={view.ticker ?? ''}
           onChange={(ticker) => show({ ticker: ticker || null })}
         />
-        <p className="note">{totalsText(format, summary)}</p>
       </div>
-      <Verdict text={verdictText(format, view.horizonDays, scores)} scores={scores} />
+      <Verdict
+        text={verdictText(format, view.horizonDays, scores)}
+        scores={scores}
+        onMisses={() => {
+          show({ stage: 'misses' });
+          forecasts.current?.scrollIntoView?.();
+        }}
+      />
+      <div ref={forecasts} className={styles.anchor}>
+        <ForecastsCard
+          summary={summary}
+          horizonDays={view.horizonDays}
+          stage={view.stage}
+          onStage={(stage) => show({ stage })}
+        />
+      </div>
+      <p className="note">{totalsText(format, summary)}</p>
       {summary.horizons.length > 0 && <HorizonCharts horizons={summary.horizons} />}
-      <ForecastsCard summary={summary} horizonDays={view.horizonDays} />
       <div className={scores === undefined ? 'stack' : styles.pair}>
         {scores && <ReliabilityCard scores={scores} />}
         {scores && <GroupsCard scores={scores} />}
@@ -99,7 +115,9 @@ function scoresOf(summary: LedgerResponse, { horizonDays }: LedgerView) {
 
 const NOTHING_PUBLISHED = 'No forecasts published yet';
 
-function EmptyLedger({ universe }: Pick<LedgerResponse, 'universe'>) {
+function EmptyLedger({ universe, ticker }: Pick<LedgerResponse, 'universe'> & Pick<LedgerView, 'ticker'>) {
+  if (ticker !== null && !universe.includes(ticker))
+    return <p>{`${ticker} isn’t in this site’s ledger. It has ${universe.join(', ')}.`}</p>;
   return (
     <Card title={NOTHING_PUBLISHED}>
       <p className={styles.quiet}>
@@ -128,6 +146,7 @@ function announcementsOf(
 
 interface LedgerView extends LedgerQuery {
   readonly horizonDays: HorizonDays;
+  readonly stage: Stage | null;
 }
 
 /** Reads a query string. Missing or invalid values fall back to the whole ledger and the default horizon. */
@@ -138,14 +157,16 @@ export function parseLedgerView(search: string): LedgerView {
     ledger: params.get('ledger') === 'replay' ? 'replay' : null,
     ticker: ticker.ok ? ticker.value : null,
     horizonDays: parseHorizon(params.get('days')),
+    stage: parseStage(params.get('show')),
   };
 }
 
-export function formatLedgerView({ ledger, ticker, horizonDays }: LedgerView): string {
+export function formatLedgerView({ ledger, ticker, horizonDays, stage }: LedgerView): string {
   const params = new URLSearchParams({
     ...(ledger !== null && { ledger }),
     ...(ticker !== null && { ticker }),
     ...(horizonDays !== DEFAULT_HORIZON_DAYS && { days: String(horizonDays) }),
+    ...(stage !== null && { show: stage }),
   });
   return params.size === 0 ? '' : `?${params}`;
 }

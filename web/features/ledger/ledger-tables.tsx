@@ -2,64 +2,77 @@ import type { HorizonDays, HorizonScores, ScoreGroup } from '#compute';
 import type { LedgerResponse, LedgerRow } from '#worker/contract';
 import { useState } from 'react';
 import { intervalText, sharePercent } from '../../shared/charts/interval-plot.tsx';
+import { isEnough } from '../../shared/format/estimate-text.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
 import { DataTable, CellWithNote } from '../../shared/ui/data-table.tsx';
 import styles from './ledger-page.module.css';
-import { pluralized, priceTexts } from './ledger-words.ts';
+import { pluralized, priceTexts, skillOf } from './ledger-words.ts';
 
 /** How many missed sessions are named. All of them are counted. */
 const NAMED_SESSIONS = 20;
 
 const STAGES = [
-  { value: 'settled', label: 'Settled' },
-  { value: 'open', label: 'Open' },
+  { value: 'settled', label: 'Settled', none: 'None settled yet.' },
+  { value: 'misses', label: 'Misses', none: 'No misses yet.' },
+  { value: 'open', label: 'Open', none: 'None open.' },
 ] as const;
 
-/** Settled forecasts, hits and misses alike; open ones on request, or if none has settled. */
-export function ForecastsCard({
-  summary,
-  horizonDays,
-}: {
-  summary: LedgerResponse;
-  horizonDays: HorizonDays;
-}) {
+export type Stage = (typeof STAGES)[number]['value'];
+
+export function parseStage(text: string | null): Stage | null {
+  return STAGES.find(({ value }) => value === text)?.value ?? null;
+}
+
+interface ForecastsCardProps {
+  readonly summary: LedgerResponse;
+  readonly horizonDays: HorizonDays;
+  /** `null` for settled forecasts, hits and misses alike, or open ones if none has settled. */
+  readonly stage: Stage | null;
+  readonly onStage: (stage: Stage) => void;
+}
+
+export function ForecastsCard({ summary, horizonDays, stage: chosen, onStage }: ForecastsCardProps) {
   const format = useFormat();
-  const ofHorizon = summary.latest.filter((row) => row.horizon_days === horizonDays);
-  const settled = ofHorizon.filter((row) => row.outcome_close !== null);
-  const [chosen, setChosen] = useState<(typeof STAGES)[number]['value'] | null>(null);
-  const stage = chosen ?? (settled.length > 0 ? 'settled' : 'open');
-  const rows = stage === 'settled' ? settled : ofHorizon.filter((row) => row.outcome_close === null);
+  const { latest, misses } = summary;
+  const rowsOf: Readonly<Record<Stage, readonly LedgerRow[]>> = {
+    settled: latest.filter((row) => row.outcome_close !== null),
+    misses,
+    open: latest.filter((row) => row.outcome_close === null),
+  };
+  const ofHorizon = (stage: Stage) => rowsOf[stage].filter((row) => row.horizon_days === horizonDays);
+  const stage = chosen ?? (ofHorizon('settled').length > 0 ? 'settled' : 'open');
+  const rows = ofHorizon(stage);
   return (
     <Card
       title={`Latest ${horizonDays}-day forecasts`}
-      subtitle="Hits and misses, newest first. Download the file below for all of them."
-      actions={<Segmented label="Stage" options={STAGES} value={stage} onChange={setChosen} />}
+      subtitle="Newest first. Download the file below for all of them."
+      actions={<Segmented label="Stage" options={STAGES} value={stage} onChange={onStage} />}
       flush
     >
       {rows.length === 0 ? (
-        <p className={styles.empty}>{stage === 'settled' ? 'None settled yet.' : 'None open.'}</p>
+        <p className={styles.empty}>{STAGES.find(({ value }) => value === stage)?.none}</p>
       ) : (
         <DataTable
           isLong
           label="Latest forecasts"
           className={styles.forecasts}
-          headers={['Made after', 'Listing', 'Close', 'Target', 'Median', '80% range', 'Outcome', 'Result']}
+          headers={['Listing', 'Result', 'Outcome', '80% range', 'Median', 'Close', 'Made after', 'Target']}
           rows={rows.map((row) => {
             const price = priceTexts(format, row, summary.currencies);
             return {
               id: String(row.seq),
               cells: [
-                format.isoDate(row.base_date),
                 row.ticker,
-                price.close,
-                format.isoDate(row.outcome_date ?? row.target_date),
-                price.median,
-                price.range,
-                row.outcome_close === null ? 'not yet' : price.outcome,
                 <Result key="result" row={row} />,
+                row.outcome_close === null ? 'not yet' : price.outcome,
+                price.range,
+                price.median,
+                price.close,
+                format.isoDate(row.base_date),
+                format.isoDate(row.outcome_date ?? row.target_date),
               ],
             };
           })}
@@ -108,9 +121,9 @@ export function GroupsCard({ scores }: { scores: HorizonScores }) {
           cells: [
             group.name,
             format.count(group.n),
-            <Figure key="80" estimate={group.coverage80} />,
-            <Figure key="95" estimate={group.coverage95} />,
-            <Figure key="skill" estimate={group.skill} />,
+            <Figure key="80" estimate={group.coverage80} n={group.n} />,
+            <Figure key="95" estimate={group.coverage95} n={group.n} />,
+            <Figure key="skill" estimate={skillOf(group)} n={group.n} />,
           ],
         }))}
       />
@@ -118,12 +131,12 @@ export function GroupsCard({ scores }: { scores: HorizonScores }) {
   );
 }
 
-function Figure({ estimate }: { estimate: HorizonScores['skill'] }) {
+function Figure({ estimate, n }: { estimate: HorizonScores['skill']; n: number }) {
   const format = useFormat();
-  const hasInterval = estimate !== null && estimate.low !== null;
+  const hasInterval = estimate !== null && estimate.low !== null && isEnough(n);
   return (
     <CellWithNote
-      text={sharePercent(format, estimate?.value ?? null)}
+      text={sharePercent(format, estimate?.value ?? null, n)}
       note={hasInterval ? intervalText(format, estimate) : null}
     />
   );

@@ -6,6 +6,7 @@ import {
   type HorizonScores,
 } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
+import { isEnough } from '../../shared/format/estimate-text.ts';
 
 export const EVENT_WORDS: Readonly<Record<ForecastEvent, string>> = {
   up: 'Rise',
@@ -32,6 +33,11 @@ export function priceTexts(
     range: format.range(row.low80, row.high80, quoted),
     outcome: write(row.outcome_close ?? Number.NaN),
   };
+}
+
+/** The median's improvement over “no change”; `null` also from too few forecasts, because no count says it. */
+export function skillOf({ n, skill }: Pick<HorizonScores, 'n' | 'skill'>): HorizonScores['skill'] {
+  return isEnough(n) ? skill : null;
 }
 
 export function verdictText(format: Format, horizonDays: HorizonDays, scores?: HorizonScores): string {

@@ -1,21 +1,23 @@
 import {
   FORECAST_EVENTS,
   formatDays,
+  type Format,
   type OptionalEstimate,
   type ForecastEvent,
   type HorizonScores,
+  type ScoreGroup,
 } from '#compute';
 import { useState } from 'react';
+import { isEnough } from '../../shared/format/estimate-text.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { Card, Tile, Tiles } from '../../shared/ui/card.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
 import styles from './ledger-page.module.css';
-import { pluralized, EVENT_WORDS } from './ledger-words.ts';
+import { pluralized, skillOf, EVENT_WORDS } from './ledger-words.ts';
 import { IntervalPlot, intervalText, sharePercent } from '../../shared/charts/interval-plot.tsx';
 
 interface Measure {
-  readonly name: string;
-  readonly detail: string;
   readonly title: string;
   readonly caption: string;
   readonly referenceName: string;
@@ -27,20 +29,16 @@ const MEASURES: readonly Measure[] = [
   coverage('80%', 0.8, ({ coverage80 }) => coverage80),
   coverage('95%', 0.95, ({ coverage95 }) => coverage95),
   {
-    name: 'Median vs “no change”',
-    detail: 'Compared with “no change”; above 0% is better.',
     title: 'Median vs “no change”',
     caption: 'How much the median improves on “no change”, by horizon. Above zero is better',
     referenceName: 'no change',
     reference: 0,
-    pick: ({ skill }) => skill,
+    pick: skillOf,
   },
 ];
 
 function coverage(level: string, reference: number, pick: Measure['pick']): Measure {
   return {
-    name: `${level} range held`,
-    detail: `Stated: ${level}.`,
     title: `How often the ${level} range held`,
     caption: `Share of outcomes inside the ${level} range, by horizon`,
     referenceName: 'stated',
@@ -49,33 +47,86 @@ function coverage(level: string, reference: number, pick: Measure['pick']): Meas
   };
 }
 
-export function Verdict({ text, scores }: { text: string; scores: HorizonScores | undefined }) {
+interface VerdictProps {
+  readonly text: string;
+  readonly scores: HorizonScores | undefined;
+  readonly onMisses: () => void;
+}
+
+/** How often the 80 % range held: the figure, its hits and misses over time, then the sentence. */
+export function Verdict({ text, scores, onMisses }: VerdictProps) {
   const format = useFormat();
+  if (scores === undefined) return <p className={styles.sentence}>{text}</p>;
+  const { n, blocks, coverage80 } = scores;
+  const missed = n - Math.round(coverage80.value * n);
   return (
-    <section aria-label="Verdict" className="stack">
-      <p className={styles.sentence}>{text}</p>
-      {scores && (
-        <Tiles>
-          {MEASURES.map(({ name, detail, pick }) => (
-            <Tile
-              key={name}
-              label={name}
-              value={sharePercent(format, pick(scores)?.value ?? null)}
-              detail={`${detail} 95% interval: ${intervalText(format, pick(scores))}`}
-            />
-          ))}
-        </Tiles>
+    <section aria-label="Verdict" className={styles.verdict}>
+      <p className={styles.headline}>
+        <strong>{sharePercent(format, coverage80.value, n)} held</strong>, 80% stated
+      </p>
+      <p className="note">95% interval: {intervalText(format, isEnough(n) ? coverage80 : null)}</p>
+      <HitStrip months={scores.by_month} />
+      {missed > 0 && (
+        <Button size="sm" onClick={onMisses}>
+          {missed === 1 ? '1 miss' : `${format.count(missed)} misses`}
+        </Button>
       )}
-      {scores && scores.coverage80.low !== null && (
+      <p className={styles.sentence}>{text}</p>
+      {coverage80.low !== null && (
         <p className={styles.note}>
           Intervals are 95% confidence intervals. Forecasts that overlap, and listings that move together, are
-          counted together, as {scores.blocks} separate periods in all. The median always leans slightly
-          upward, so rising prices alone make it look better, without any skill.
+          counted together, as {blocks} separate periods in all. The median always leans slightly upward, so
+          rising prices alone make it look better, without any skill.
         </p>
       )}
     </section>
   );
 }
+
+/** A column for each month of forecasts: those that held above the line, the misses below it. */
+function HitStrip({ months }: { months: readonly ScoreGroup[] }) {
+  const format = useFormat();
+  const columns = months.map(({ name, n, coverage80: { value } }) => {
+    const held = Math.round(value * n);
+    return { name: monthText(format, name), n, held, missed: n - held };
+  });
+  const up = Math.max(...columns.map(({ held }) => held));
+  const down = Math.max(...columns.map(({ n, missed }) => Math.max(missed, n * STATED_MISSES)));
+  const height = up + down;
+  return (
+    <figure className={styles.strip}>
+      <svg
+        viewBox={`0 0 ${columns.length} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label="Forecasts that held and missed, by month. The breakdown below has the figures."
+      >
+        {columns.map(({ name, n, held, missed }, at) => (
+          <g key={name}>
+            <title>{`${name}: ${held} held, ${missed} missed`}</title>
+            <rect className={styles.held} x={at + 0.1} y={up - held} width={0.8} height={held} />
+            <rect className={styles.missed} x={at + 0.1} y={up} width={0.8} height={missed} />
+            <line x1={at} x2={at + 1} y1={up + n * STATED_MISSES} y2={up + n * STATED_MISSES} />
+          </g>
+        ))}
+      </svg>
+      <figcaption className="note">
+        <span>{columns[0]?.name}</span>
+        <span>Held above, missed below. Dashes: 20% missed.</span>
+        <span>{columns.at(-1)?.name}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** "Nov 2026" of "2026-11". */
+function monthText(format: Format, month: string): string {
+  const date = `${month}-01`;
+  return `${format.isoDate(date, 'month')} ${format.isoDate(date, 'year')}`;
+}
+
+/** The share of outcomes that the 80 % range says it will miss. */
+const STATED_MISSES = 0.2;
 
 export function HorizonCharts({ horizons }: { horizons: readonly HorizonScores[] }) {
   const format = useFormat();
@@ -89,6 +140,7 @@ export function HorizonCharts({ horizons }: { horizons: readonly HorizonScores[]
             rows={horizons.map((scores) => ({
               label: formatDays(scores.horizon_days),
               detail: pluralized(format, scores.n, 'forecast'),
+              n: scores.n,
               estimate: pick(scores),
               reference,
             }))}
@@ -125,6 +177,7 @@ export function ReliabilityCard({ scores }: { scores: HorizonScores }) {
         rows={bins.map((bin) => ({
           label: `Forecast ${sharePercent(format, bin.forecast)}`,
           detail: pluralized(format, bin.n, 'forecast'),
+          n: bin.n,
           estimate: bin.observed,
           reference: bin.forecast,
         }))}

@@ -1,11 +1,14 @@
 import type { OptionalEstimate, Format } from '#compute';
+import { countText, isEnough } from '../format/estimate-text.ts';
 import { useFormat } from '../format/use-format.ts';
 import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './interval-plot.module.css';
 
-/** A share with one decimal, "79.4%"; "N/A" if there is none. */
-export function sharePercent(format: Format, share: number | null): string {
-  return format.shareTenths(share ?? Number.NaN);
+/** A share of `n` with one decimal, "79.4%", or as a count if they are too few; "N/A" if there is none. */
+export function sharePercent(format: Format, share: number | null, n: number = Infinity): string {
+  return share === null || isEnough(n)
+    ? format.shareTenths(share ?? Number.NaN)
+    : countText(format, share, n);
 }
 
 export function intervalText(format: Format, estimate: OptionalEstimate | null): string {
@@ -17,6 +20,8 @@ export function intervalText(format: Format, estimate: OptionalEstimate | null):
 interface PlotRow {
   readonly label: string;
   readonly detail: string;
+  /** Number of forecasts. If they are too few, the estimate is written as a count and not drawn. */
+  readonly n: number;
   readonly estimate: OptionalEstimate | null;
   readonly reference: number;
 }
@@ -35,7 +40,7 @@ interface IntervalPlotProps {
 
 export function IntervalPlot({ caption, referenceName, rows }: IntervalPlotProps) {
   const format = useFormat();
-  const scale = scaleOf(rows);
+  const scale = scaleOf(rows.map(judged));
   return (
     <table className={styles.table}>
       <caption className={styles.caption}>
@@ -57,11 +62,11 @@ export function IntervalPlot({ caption, referenceName, rows }: IntervalPlotProps
               <span className={styles.detail}>{row.detail}</span>
             </th>
             <td className={styles.drawn} aria-hidden="true">
-              <Drawing row={row} scale={scale} />
+              <Drawing row={judged(row)} scale={scale} />
             </td>
             <td className={styles.numbers}>
-              <span>{sharePercent(format, row.estimate?.value ?? null)}</span>
-              <span className={styles.detail}>{intervalText(format, row.estimate)}</span>
+              <span>{sharePercent(format, row.estimate?.value ?? null, row.n)}</span>
+              <span className={styles.detail}>{intervalText(format, judged(row).estimate)}</span>
               <VisuallyHidden>
                 , {referenceName} {sharePercent(format, row.reference)}
               </VisuallyHidden>
@@ -71,6 +76,11 @@ export function IntervalPlot({ caption, referenceName, rows }: IntervalPlotProps
       </tbody>
     </table>
   );
+}
+
+/** The row without an estimate from too few forecasts. */
+function judged(row: PlotRow): PlotRow {
+  return isEnough(row.n) ? row : { ...row, estimate: null };
 }
 
 function Key({ referenceName }: { referenceName: string }) {

@@ -8,9 +8,13 @@ import {
   verdictOn,
 } from '#compute';
 import { useState, type ComponentProps, type ReactNode } from 'react';
-import { estimateText, improvementWriter } from '../../../shared/format/estimate-text.ts';
+import {
+  countText,
+  estimateText,
+  improvementWriter,
+  isEnough,
+} from '../../../shared/format/estimate-text.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { classNames } from '../../../shared/ui/button.tsx';
 import { DataTable, CellWithNote } from '../../../shared/ui/data-table.tsx';
 import { Segmented } from '../../../shared/ui/field.tsx';
 import styles from './back-test.module.css';
@@ -49,7 +53,7 @@ export function BackTestReport({ result, shownHorizonDays }: BackTestReportProps
   );
 }
 
-function Calibration({ result: { calibration, horizonDays } }: { result: HorizonBackTest }) {
+function Calibration({ result: { calibration, horizonDays, n } }: { result: HorizonBackTest }) {
   const format = useFormat();
   return (
     <div>
@@ -60,6 +64,7 @@ function Calibration({ result: { calibration, horizonDays } }: { result: Horizon
         rows={calibration.map(({ nominal, covered, baselineCovered }) => ({
           label: `${format.share(nominal)} range`,
           detail: `simple range ${format.share(baselineCovered.value)}`,
+          n,
           estimate: covered,
           reference: nominal,
         }))}
@@ -77,15 +82,17 @@ function SkillByYear({ result: { years } }: { result: HorizonBackTest }) {
       <DataTable
         label="Year by year"
         caption="How much the range beats a simple range. Above 0% is better."
-        className={classNames(styles.table, styles.years)}
+        className={styles.table}
         headers={['Year', 'Forecasts', 'Improvement', '80% held']}
         rows={years.map(({ year, inSample, n, nEffective, coverage80, bandSkill }) => ({
           id: String(year),
           cells: [
             inSample ? cell({ text: year, note: 'in-sample' }) : year,
             cell({ text: format.count(n), note: `${format.count(nEffective)} without overlap` }),
-            bandSkill === null ? 'N/A' : cell(estimateText(improvement, bandSkill)),
-            cell(estimateText(format.share, coverage80)),
+            bandSkill === null || !isEnough(n) ? 'N/A' : cell(estimateText(improvement, bandSkill)),
+            isEnough(n)
+              ? cell(estimateText(format.share, coverage80))
+              : countText(format, coverage80.value, n),
           ],
         }))}
       />
@@ -107,7 +114,7 @@ function ErrorTable({ result }: { result: HorizonBackTest }) {
       <DataTable
         label="Back-test errors"
         caption="As a percentage of the price; lower is better. The simple range assumes every day swings alike and estimates “no change”. Gray: 95% interval."
-        className={classNames(styles.table, styles.errors)}
+        className={styles.table}
         headers={['Measure', 'Candor', 'Simple range', 'Improvement']}
         rows={measures.map(({ name, model, baseline, skill }) => ({
           id: name,
