@@ -72,12 +72,12 @@ export function sinceYesterday(
 const SAME_SCALE_WITHIN = 0.005;
 
 /** A forecast with the figures of its ledger rows. */
-function asPublished(forecast: Forecast, rows: readonly LedgerForecast[]): Forecast {
+function asPublished(computed: Forecast, rows: readonly LedgerForecast[]): Forecast {
   return {
-    ...forecast,
-    version: rows[0]?.model.split(' ').at(-1) ?? forecast.version,
-    basePrice: rows[0]?.base_close ?? forecast.basePrice,
-    points: forecast.points.map((point, at) => {
+    ...computed,
+    version: rows[0]?.model.split(' ').at(-1) ?? computed.version,
+    basePrice: rows[0]?.base_close ?? computed.basePrice,
+    points: computed.points.map((point, at) => {
       const row = rows.find(({ horizon_days: days }) => days === at + 1);
       if (row === undefined) return point;
       const { median: price, low80, high80, low95, high95 } = row;
