@@ -1,5 +1,4 @@
-import { isoDate, parseIsoDate, SECONDS_PER_DAY } from './iso-date.ts';
-import type { IsoDate } from './iso-date.ts';
+import { isoDate, parseIsoDate, SECONDS_PER_DAY, type IsoDate } from './iso-date.ts';
 
 const MIN_DATES = 4;
 const MIN_GUESSES = 3;

@@ -1,6 +1,5 @@
 import { err, ok, type Result } from '#compute';
-import { decodeProtectedHeader, errors, jwtVerify, UnsecuredJWT } from 'jose';
-import type { JWTPayload } from 'jose';
+import { decodeProtectedHeader, errors, jwtVerify, UnsecuredJWT, type JWTPayload } from 'jose';
 import * as v from 'valibot';
 import type { KvStore } from '../cache/stores.ts';
 import type { Config } from '../config.ts';

@@ -1,6 +1,5 @@
 /** Observes signals and odds once per session: in the ledger, or for other listings by an analysis after the close. */
-import { AI_SIGNALS, isoDate, SECONDS_PER_DAY } from '#compute';
-import type { AlertMetric, Ticker } from '#compute';
+import { AI_SIGNALS, isoDate, SECONDS_PER_DAY, type AlertMetric, type Ticker } from '#compute';
 import { knownResults } from '../dates/known-results.ts';
 import { analyseClose, type SessionForecast } from '../ledger/closing.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';

@@ -1,6 +1,5 @@
 /** A listing's first screen: HTML that a document shows before its scripts run, and the snapshot for these scripts. */
-import { formatFor, getOrCompute, regionOf } from '#compute';
-import type { HorizonDays, Region } from '#compute';
+import { formatFor, getOrCompute, regionOf, type HorizonDays, type Region } from '#compute';
 import type { Cached, Entry } from '../cache/stores.ts';
 import { firstScreen, initialData } from '../first-screen/first-screen.ts';
 import type { ShownListing } from '../first-screen/shown-listing.ts';

@@ -1,5 +1,4 @@
-import { candlesFromRows, candlesOf, mergedBars } from '#compute';
-import type { Candle, Candles, Period } from '#compute';
+import { candlesFromRows, candlesOf, mergedBars, type Candle, type Candles, type Period } from '#compute';
 import type { IntradaySnapshot, Quote } from './market-data.ts';
 import { cleanPrice, cleanVolume, withoutOutliers, type StatedPrices } from './plausible.ts';
 

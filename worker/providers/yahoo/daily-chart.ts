@@ -1,5 +1,4 @@
-import { err, ok } from '#compute';
-import type { Candles, CorporateActions, Result, Ticker } from '#compute';
+import { err, ok, type Candles, type CorporateActions, type Result, type Ticker } from '#compute';
 import type { Failure } from '../../failure.ts';
 import {
   barsFromRows,
