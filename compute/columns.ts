@@ -123,7 +123,6 @@ export function decodeCandles(encoded: EncodedCandles): Result<Candles, ColumnsE
   return ok(candles);
 }
 
-/** The smallest scale that holds all prices. */
 function scaleOf({ open, high, low, close }: Candles): number {
   const columns = [open, high, low, close];
   const holds = (scale: number): boolean =>

@@ -126,7 +126,6 @@ function summary(
   };
 }
 
-/** Share of the windows that needed no more than `limit`. */
 function heldShare(needed: Float64Array, limit: number, horizonDays: HorizonDays): Estimate {
   const hits = needed.map((value) => Number(value <= limit + EDGE_TOLERANCE));
   return windowShare(hits, 1, horizonDays);

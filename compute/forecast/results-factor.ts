@@ -125,7 +125,6 @@ export function settledFactor(
   return end < (bars[count] ?? Infinity) ? usual : Math.sqrt(1 + excess[count]! / sessions) * usual;
 }
 
-/** A company's next results, as known at a bar. */
 export interface NextResults {
   /** Added variance of the reacting session, in usual ones; 0 if the listing's reaction is unknown. */
   readonly excess: number;

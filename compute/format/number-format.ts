@@ -89,7 +89,6 @@ export class NumberFormat {
     return withSign(value, digits, options);
   };
 
-  /** A count with grouping: 12345 → "12,345". */
   count = (count: number): string => this.fixed(count, 0);
 
   /** A percentage with two decimals: 1.336 → "1.34%", signed "+1.34%"; `value` is in percent. */

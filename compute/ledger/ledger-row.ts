@@ -35,7 +35,6 @@ const FORECAST_CELLS = {
   signal: String as Cell<AiSignal>,
   /** Name and version. */
   model: String as Cell<string>,
-  /** The bars' source. */
   source: String as Cell<string>,
   /** What the bars are adjusted for: `splits`, not dividends. */
   adjustment: String as Cell<string>,
@@ -86,7 +85,6 @@ export function ledgerCsvLine(cells: readonly unknown[]): string {
   return `${cells.map((cell) => cell ?? '').join(',')}\r\n`;
 }
 
-/** Reads the cells of one line of the CSV, in the order of {@link LEDGER_COLUMNS}. */
 export function parseLedgerLine(cells: readonly string[]): LedgerLine {
   const entries = LEDGER_COLUMNS.map((name, i) => {
     const cell = cells[i] ?? '';

@@ -6,7 +6,6 @@ const MAX_SESSIONS = 1000;
 /** With fewer sessions no rarity is stated. The same minimum as for a forecast. */
 const MIN_SESSIONS = 60;
 
-/** How a day's move compares with those of the listing's past sessions. */
 export interface MoveRarity {
   readonly sessions: number;
   /** How many of them moved at least as far, up or down. */

@@ -137,7 +137,6 @@ export interface SignalSideHistory {
   readonly baseRate: number;
 }
 
-/** How often the signal's direction was right on a listing's past. */
 export interface SignalHistory {
   readonly horizonDays: HorizonDays;
   readonly from: IsoDate;

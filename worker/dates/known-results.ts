@@ -13,7 +13,6 @@ export interface KnownResults {
   readonly days: readonly ResultsDay[];
 }
 
-/** Simulated companies announce their results so many days ahead. */
 const SAMPLE_ANNOUNCED_DAYS = 10;
 
 function simulatedResults(ticker: Ticker, nowSeconds: number): KnownResults | null {

@@ -25,7 +25,6 @@ export function listingDates(
   };
 }
 
-/** The first announced or published date from today on. */
 function confirmed(days: readonly string[], today: string): ListingDates['dividend'] {
   const date = days.find((day) => day >= today);
   return date === undefined ? null : { date, status: 'confirmed', plus_minus_days: 0, n: 0 };

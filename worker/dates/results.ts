@@ -112,7 +112,6 @@ export interface StoredResults {
   readonly readAtSeconds: number;
 }
 
-/** How far ahead companies announce the day of their results. */
 const ANNOUNCED_DAYS = 21;
 const CALENDAR_TIMEOUT_MS = 5000;
 

@@ -36,7 +36,6 @@ export async function isOverQuota(c: Context<AppEnv>, key: string | null = sende
 /** For this long no listing without a copy is loaded for an address that requested too many unknown symbols. */
 const UNKNOWN_PAUSE_MS = 60_000;
 
-/** Whether listings without a copy may be loaded for the sender. */
 export function mayLoadNew(c: Context<AppEnv>): boolean {
   const { pausedAddresses, now } = c.get('services');
   const leftMs = (pausedAddresses.get(senderKey(c) ?? '') ?? 0) - now();
