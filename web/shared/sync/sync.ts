@@ -61,10 +61,7 @@ const pendingAtoms = KINDS.map((kind) => atom((get) => pendingChanges(kind, get(
 export const unsentChangesAtom = atom((get) => {
   const refused = get(refusedChangesAtom);
   const changes = pendingAtoms.flatMap((own) => get(own)).filter((change) => !refused.has(changeId(change)));
-  const [deletions, others] = [true, false].map((isDeletion) =>
-    changes.filter((change) => 'deleted' in change === isDeletion),
-  );
-  return [...(deletions ?? []), ...(others ?? [])];
+  return changes.toSorted((a, b) => Number('deleted' in b) - Number('deleted' in a));
 });
 
 /** Removals that follow from merged items: alerts without a star, the oldest events and forecasts. */
