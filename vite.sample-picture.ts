@@ -1,6 +1,6 @@
 /** Draws the public pages' illustration from the sample market at build time, so that they need no drawing code. */
 import type { Plugin } from 'vite';
-import { analyse, formatFor, parseTicker } from './compute/index.ts';
+import { analyse, formatFor, parseTicker, SIMULATED } from './compute/index.ts';
 import { firstScreen } from './worker/first-screen/first-screen.ts';
 import { forecastPicture } from './worker/first-screen/forecast-picture.ts';
 import { sampleListing } from './worker/providers/sample/listings.ts';
@@ -33,7 +33,17 @@ function drawSample() {
   const { listing, candles, currentPrice, analysis } = analysedSample();
   const { symbol: ticker, companyName, currency } = listing;
   const { text } = forecastPicture(format, { response: { ticker, currency }, analysis, candles });
-  return { ticker, companyName, lastPrice: currentPrice, date: analysis.forecast.baseDate, html: text };
+  const { baseDate: date } = analysis.forecast;
+  const html = text.replace(/ role="img" aria-label="[^"]*"/, '');
+  return {
+    ticker,
+    companyName,
+    lastPrice: currentPrice,
+    origin: SIMULATED,
+    date,
+    region: format.region,
+    html,
+  };
 }
 
 /** A first screen with all its elements, from which the build derives the rules to keep in the document. */

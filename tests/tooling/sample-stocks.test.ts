@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { onSampleDay } from '../../vite.sample-picture.ts';
 
 const SYMBOLS = ['AAPL', 'TSLA', 'MSFT', 'GOOGL', 'AMZN', 'META', 'NVDA', 'AMD', 'NFLX', 'COIN'];
-/** Sessions behind the size and mean of a daily move. */
+/** Sessions behind the size of a daily move, and moves of the 30-day trend. */
 const SESSIONS = 60;
+const TREND_MOVES = 29;
 
 const rounded = (value: number, decimals: number) => Number(value.toFixed(decimals));
 
@@ -19,7 +20,7 @@ function sampleStock(symbol: string) {
     name: listing.companyName,
     basePrice: rounded(before, 2),
     volatility: rounded(Math.sqrt(variance), 2),
-    trend: rounded(mean, 2),
+    trend: rounded((100 * Math.log(last / closes.at(-1 - TREND_MOVES)!)) / TREND_MOVES, 2),
     change: rounded(100 * (last / before - 1), 4),
   };
 }

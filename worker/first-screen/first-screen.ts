@@ -21,6 +21,7 @@ import { forecastPicture } from './forecast-picture.ts';
 import { html, type Markup } from './markup.ts';
 
 export * from './shown-listing.ts';
+export { forecastPicture };
 
 /** A listing's facts on the first screen; names and values as on the wire. */
 export interface FirstScreenListing extends ProvenanceFacts, QuotedListing {

@@ -1,7 +1,12 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { formatFor } from '#compute';
 import { HomePage } from '#web/features/home/home-page.tsx';
 import { openProvider, renderPage, renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
+import { answeringNetwork } from '../api/network.ts';
+import { SAMPLE_NOW, sampleSnapshot } from '../stock/sample-response.ts';
+
+const US = formatFor({ region: 'us', clock: 'exchange' });
 
 setUpPages();
 beforeEach(async () => (await openProvider()).signOut());
@@ -22,7 +27,7 @@ it('for a signed-in user, Start Analyzing leads to /prediction', async () => {
 it('the hero shows the product and says that its prices are simulated', () => {
   renderPage(<HomePage />);
   expect(screen.getByRole('figure').textContent).toContain('Sample market: simulated prices');
-  const picture = screen.getByRole('img', { name: /^Simulated [A-Z]+ closes, then the model’s estimate/ });
+  const picture = screen.getByRole('img', { name: /^[A-Z]+ closes, then the model’s estimate/ });
   expect(picture.querySelectorAll('path').length).toBeGreaterThan(0);
 });
 
@@ -33,6 +38,17 @@ it('a listing has the same price in the hero and on its card, labelled as simula
   const card = screen.getByRole('link', { name: new RegExp(`^${symbol}`) });
   expect(within(card).getByText(/^\$/).textContent).toBe(price);
   expect(within(card).getByText('simulated')).toBeTruthy();
+});
+
+it('the hero names its session, and soon shows the newest prices', async () => {
+  vi.setSystemTime(SAMPLE_NOW);
+  answeringNetwork(() => sampleSnapshot('AAPL', 400));
+  const { container } = renderPage(<HomePage />);
+  const hero = screen.getByRole('figure');
+  expect(hero.textContent).toContain('as of the Nov 13, 2026 session');
+  await vi.waitFor(() => expect(hero.textContent).toContain('as of the Nov 20, 2026 session'), 6000);
+  expect(hero.textContent).toContain(US.price(sampleSnapshot('AAPL', 400).current_price, 'USD'));
+  expect(container.querySelector('figure svg path')).not.toBeNull();
 });
 
 it('the hero links to the demo', () => {

@@ -1,5 +1,4 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { ForecastIllustration } from '../../shared/illustration/forecast-illustration.tsx';
 import type { AuthOutcome } from '../../shared/sign-in/auth.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
@@ -49,11 +48,12 @@ interface AuthPageProps {
   readonly noValidate?: boolean;
   readonly children: ReactNode;
   readonly links: ReactNode;
+  readonly picture?: ReactNode;
 }
 
 /** Shows why its attempt failed. A field error moves the focus to its field, so that screen readers read both. */
 export function AuthPage(props: AuthPageProps) {
-  const { title, lead, attempt, onSubmit, noValidate, children, links } = props;
+  const { title, lead, attempt, onSubmit, noValidate, children, links, picture } = props;
   const { fieldError, error } = attempt;
   const { preload } = useAuth();
   const form = useRef<HTMLFormElement>(null);
@@ -88,9 +88,7 @@ export function AuthPage(props: AuthPageProps) {
         </form>
         {links}
       </div>
-      <div className={styles.picture}>
-        <ForecastIllustration />
-      </div>
+      {picture && <div className={styles.picture}>{picture}</div>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { ForecastIllustration } from '../../shared/illustration/forecast-illustration.tsx';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Field } from '../../shared/ui/field.tsx';
@@ -18,6 +19,7 @@ export function LoginPage() {
       title="Log in"
       lead="Analyze any ticker, and keep a watchlist and alerts."
       attempt={attempt}
+      picture={<ForecastIllustration />}
       onSubmit={(text) => attempt.start('login', () => signIn(text('email').trim(), text('password')))}
       links={
         <p className="neutral">
@@ -57,6 +59,7 @@ export function RegisterPage() {
       title="Sign up"
       lead="Free. Use your email address or your Google account."
       attempt={attempt}
+      picture={<ForecastIllustration />}
       onSubmit={(text) =>
         attempt.start(
           'registration',

@@ -1,15 +1,29 @@
 import { Activity, ChartCandlestick, ChartSpline, MessagesSquare } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { ClaimStrip } from './claim-strip.tsx';
-import { ForecastIllustration } from '../../shared/illustration/forecast-illustration.tsx';
+import { whenIdle } from '../../shared/browser/first-screen.ts';
+import { ForecastIllustration, type Picture } from '../../shared/illustration/forecast-illustration.tsx';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { QuickSearch } from '../../shared/search/quick-search.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Feature, FeatureGrid } from '../../shared/ui/feature-grid.tsx';
 import styles from './home-page.module.css';
+import { useStore } from '../../store.ts';
 import { LiveStocks } from './live-stocks.tsx';
 
 export function HomePage() {
   const { status } = useAuth();
+  const [picture, setPicture] = useState<Picture>();
+  const store = useStore();
+  useEffect(
+    () =>
+      whenIdle(store, () => {
+        import('../../shared/illustration/newest-picture.ts')
+          .then(({ showNewestPicture }) => showNewestPicture(store, setPicture))
+          .catch(() => undefined);
+      }),
+    [store],
+  );
   return (
     <div className={styles.page}>
       <section className={styles.hero}>
@@ -26,7 +40,7 @@ export function HomePage() {
             <ButtonLink href="/demo">Open the demo</ButtonLink>
           </div>
         </div>
-        <ForecastIllustration />
+        <ForecastIllustration {...(picture && { picture })} />
       </section>
       <LiveStocks />
       <FeatureGrid heading="Smart Features">

@@ -10,8 +10,8 @@ import stocks from './sample-stocks.json';
 
 /**
  * The home page's ten stocks, from the sample market on the day of the hero picture, so that both show the same price. Only symbol
- * and name are real. `basePrice`: the previous close; `change`: on the day, in percent; `volatility` and `trend`: standard size and
- * mean of one simulated daily move, in percent.
+ * and name are real. `basePrice`: the previous close; `change`: on the day, in percent; `volatility` and `trend`: standard size
+ * over 60 sessions and mean over 30 of one simulated daily move, in percent.
  */
 export const SAMPLE_STOCKS = stocks;
 
@@ -138,15 +138,17 @@ export function displayedPrice({ basePrice, change }: SampleStock): number {
   return basePrice * (1 + change / 100);
 }
 
-/** A geometric random walk of `length` prices that starts at the base price. `random` returns numbers in [0, 1). */
+/** A geometric random walk of `length` prices from the base price to where the trend leads. `random` returns numbers in [0, 1). */
 export function simulateSeries(
   { basePrice, volatility, trend }: Pick<SampleStock, 'basePrice' | 'volatility' | 'trend'>,
   length: number,
   random: () => number,
 ): number[] {
+  const draws = Array.from({ length }, (_, index) => (index > 0 ? nextNormal(random) : 0));
+  const mean = draws.reduce((sum, draw) => sum + draw, 0) / (length - 1);
   let price = basePrice;
-  return Array.from({ length }, (_, index) => {
-    if (index > 0) price *= Math.exp((trend + volatility * nextNormal(random)) / 100);
+  return draws.map((draw, index) => {
+    if (index > 0) price *= Math.exp((trend + volatility * (draw - mean)) / 100);
     return price;
   });
 }

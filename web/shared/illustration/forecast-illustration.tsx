@@ -1,13 +1,14 @@
-import picture from 'virtual:sample-picture';
+import sample from 'virtual:sample-picture';
 import { useFormat } from '../format/use-format.ts';
 import { useSettings } from '../user/settings.ts';
 import styles from './forecast-illustration.module.css';
 
-const { ticker, companyName, lastPrice, date, html } = picture;
+export type Picture = typeof sample;
 
-export function ForecastIllustration() {
+export function ForecastIllustration({ picture = sample }: { picture?: Picture }) {
+  const { ticker, companyName, lastPrice, origin, date, region, html } = picture;
   const format = useFormat();
-  const isInOwnFormats = useSettings().region === 'us';
+  const isInOwnFormats = useSettings().region === region;
   return (
     <figure className={styles.figure}>
       <div className={styles.head}>
@@ -23,10 +24,9 @@ export function ForecastIllustration() {
       </p>
       <div
         role="img"
-        aria-label={`Simulated ${ticker} closes, then the model’s estimate with a range that widens over 30 days`}
+        aria-label={`${ticker} closes, then the model’s estimate with a range that widens over 30 days`}
         className={styles.picture}
       >
-        {/* Hidden from screen readers: its own description repeats the label with figures. */}
         <div
           aria-hidden="true"
           className={isInOwnFormats ? undefined : styles.withoutFigures}
@@ -34,8 +34,8 @@ export function ForecastIllustration() {
         />
       </div>
       <figcaption className={styles.caption}>
-        Sample market: simulated prices · forecast by Candor’s own model as of{' '}
-        <span className={`formatted ${styles.date}`}>{format.isoDate(date)}</span>
+        {origin} · forecast by Candor’s own model as of the{' '}
+        <span className={`formatted ${styles.date}`}>{format.isoDate(date)}</span> session
       </figcaption>
     </figure>
   );
