@@ -29,9 +29,6 @@ test('the deep back-test by keyboard', async ({ signedInPage: page }) => {
     await expect
       .soft(backTest.getByRole('row', { name: /^Range error \(width and misses\)/ }))
       .toContainText(/% to .*% to .*% to /);
-    await expect
-      .soft(backTest)
-      .toContainText('Sample market: simulated prices. No evidence about real ones.');
     // The button keeps the focus.
     await expect.soft(backTest.getByRole('button', { name: 'Run again' })).toBeFocused();
     await backTest.getByRole('button', { name: '30 days' }).press('Enter');

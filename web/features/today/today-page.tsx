@@ -105,9 +105,9 @@ function Notices({ failure, isFetching, refresh, isSample }: NoticesProps) {
   return (
     <>
       {isSample && (
-        <Banner tone="info" title="Sample market: simulated prices">
-          Everything below is based on simulated prices.
-        </Banner>
+        <p>
+          <span className="chip">Sample market: simulated prices</span>
+        </p>
       )}
       {!isOnline && (
         <Banner tone="info">

@@ -48,9 +48,6 @@ export function DeepBackTest({ data }: { data: ListingData }) {
         </Button>
       </div>
       {report}
-      {report && response.source === 'sample' && (
-        <p className={styles.lead}>Sample market: simulated prices. No evidence about real ones.</p>
-      )}
     </section>
   );
 }

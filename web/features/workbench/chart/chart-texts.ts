@@ -78,7 +78,7 @@ function priceAnnotations(
   const { candles, intraday, forecast, dates, place } = series;
   const end = forecast?.points.at(-1);
   const bounds = end ? [end.low80, end.high80].map((price) => place(price) ?? Number.NaN) : [];
-  const tag = lastPriceTag(series);
+  const tag = lastPriceTag(series, view.scale);
   const [tagText = '', ...edgeTexts] = axis.writeAll([tag?.value ?? Number.NaN, ...bounds]);
   // Candles reach from low to high; a line has closes only.
   const [highSeries, lowSeries] = view.style === 'candles' ? [HIGH, LOW] : [CLOSE, CLOSE];
@@ -105,12 +105,12 @@ function priceAnnotations(
 }
 
 /** Position and colour of the last price; `null` if the scale cannot show it. */
-function lastPriceTag({ candles, intraday, place }: WorkbenchSeries) {
+function lastPriceTag({ candles, intraday, place, base }: WorkbenchSeries, scale: PriceScale) {
   const last = candles.time.length - 1;
   const close = candles.close[last] ?? Number.NaN;
   const value = place(close);
-  // An intraday bar is compared with the previous close, not with its own open.
-  const before = intraday?.dayBase(last) ?? candles.open[last] ?? Number.NaN;
+  // Percents count from the base; an intraday bar from the previous close, not from its own open.
+  const before = scale === 'percent' ? base : (intraday?.dayBase(last) ?? candles.open[last] ?? Number.NaN);
   return value === null ? null : { value, tone: close >= before ? ('gain' as const) : ('loss' as const) };
 }
 
@@ -137,7 +137,9 @@ export function useReadouts({ listing, view, series, annotations: shown }: Shown
     return [
       date,
       ...candleFacts(candles, index, { format, quoted: response }, intraday?.dayBase(index)),
-      { label: `Since ${since}`, value: changeText(format, (close / base - 1) * 100) },
+      ...(index < baseIndex
+        ? []
+        : [{ label: `Since ${since}`, value: changeText(format, (close / base - 1) * 100) }]),
       ...shown.events.filter((event) => event.index === index),
     ];
   };

@@ -42,7 +42,7 @@ export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: W
   const { candles, dates } = series;
   const root = useRef<HTMLDivElement>(null);
   const { layer } = useDesk();
-  const clock = useBarClock(series);
+  const clock = useBarClock(series, view.interval);
   const { strip, readout } = useReadouts(chart, clock);
   const texts = useChartAnnotations(chart, clock, layer);
   const plot = usePlot(chart);

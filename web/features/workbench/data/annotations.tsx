@@ -189,8 +189,8 @@ export function MarksMenu({ chart }: { readonly chart: ShownChart }) {
   );
 }
 
-function MarksList({ annotations, series }: ShownChart) {
-  const clock = useBarClock(series);
+function MarksList({ annotations, series, view }: ShownChart) {
+  const clock = useBarClock(series, view.interval);
   const dated = [
     ...annotations.events,
     ...annotations.forecasts.flatMap(({ index, facts }) => facts.map((fact) => ({ index, ...fact }))),

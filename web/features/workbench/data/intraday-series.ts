@@ -8,6 +8,7 @@ import {
   type Candles,
   type DateTick,
   type Format,
+  type Interval,
   type TickRange,
   type TradingHours,
 } from '#compute';
@@ -110,7 +111,7 @@ export const minutesOf = memoizeByObject((served: IntradayBars, minutes: number)
 });
 
 export interface BarClock {
-  /** "Fri, Nov 20"; intraday "Fri, Nov 20, 14:30". */
+  /** "Fri, Nov 20", in other years than the last bar's "Nov 20, 2024"; "Week of Nov 16, 2026"; "Nov 2026"; intraday "Fri, Nov 20, 14:30". */
   readonly label: (index: number) => string;
   /** "Nov 20, 2026"; intraday "Nov 20, 14:30". */
   readonly short: (index: number) => string;
@@ -119,17 +120,21 @@ export interface BarClock {
   readonly ticks?: (range: TickRange) => readonly DateTick[];
 }
 
-export function useBarClock({ dates, intraday }: WorkbenchSeries): BarClock {
+export function useBarClock({ dates, intraday }: WorkbenchSeries, interval: Interval): BarClock {
   const format = useFormat();
   const timezone = intraday?.response.exchange_timezone;
   const dayStarts = intraday?.dayStarts;
   return useMemo((): BarClock => {
     if (timezone === undefined || dayStarts === undefined) {
-      return {
-        label: (index) => format.sessionDate(dates[index] ?? Number.NaN, 'weekday'),
-        short: (index) => format.sessionDate(dates[index] ?? Number.NaN, 'day'),
-        rowName: isoDate,
-      };
+      const date = (index: number, style: 'day' | 'weekday' | 'month' | 'year') =>
+        format.sessionDate(dates[index] ?? Number.NaN, style);
+      const thisYear = date(dates.length - 1, 'year');
+      const label = {
+        day: (index: number) => date(index, date(index, 'year') === thisYear ? 'weekday' : 'day'),
+        week: (index: number) => `Week of ${date(index, 'day')}`,
+        month: (index: number) => `${date(index, 'month')} ${date(index, 'year')}`,
+      }[interval];
+      return { label, short: (index) => date(index, 'day'), rowName: isoDate };
     }
     const walls = wallClock(dates, format.zoneFor(timezone));
     const at = (index: number) => walls[index] ?? Number.NaN;
@@ -139,7 +144,7 @@ export function useBarClock({ dates, intraday }: WorkbenchSeries): BarClock {
       rowName: (epochSeconds) => new Date(epochSeconds * 1000).toISOString(),
       ticks: (range) => timeTicks(format, walls, dayStarts, range),
     };
-  }, [dates, timezone, dayStarts, format]);
+  }, [dates, timezone, dayStarts, format, interval]);
 }
 
 /** Ascending instants of a few days as wall-clock times of a zone, encoded as if they were UTC; without a zone, of the user's clock. */
