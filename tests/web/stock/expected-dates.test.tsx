@@ -24,13 +24,18 @@ const earnings = (date: string, session: string, isConfirmed = false): ExpectedR
   chance: 0.9,
 });
 
-/** The line below the 7-day forecast of Nov 20, and its marks; `dividend` is `undefined` while the server looks up the dates. */
-async function lineFor(dividend: Dates['dividend'] | undefined, results: ExpectedResults | null) {
+/**
+ * The line below the 7-day forecast of Nov 20, and its marks; `dividend` is `undefined` while the server looks up the dates, and
+ * `'failed'` if it cannot.
+ */
+async function lineFor(dividend: Dates['dividend'] | 'failed' | undefined, results: ExpectedResults | null) {
   vi.stubGlobal('fetch', async () =>
-    Response.json({
-      dates: dividend === undefined ? [] : [{ requested_ticker: 'AAPL', dividend, results: null }],
-      due: 0,
-    } satisfies DatesResponse),
+    dividend === 'failed'
+      ? new Response(null, { status: 503 })
+      : Response.json({
+          dates: dividend === undefined ? [] : [{ requested_ticker: 'AAPL', dividend, results: null }],
+          due: 0,
+        } satisfies DatesResponse),
   );
   const data = await sampleData('AAPL', 7);
   const analysis = { ...data.analysis, forecast: { ...data.analysis.forecast, results } };
@@ -42,13 +47,14 @@ async function lineFor(dividend: Dates['dividend'] | undefined, results: Expecte
     </QueryProvider>,
     { wrapper: inStore(store) },
   );
-  await vi.waitUntil(() => store.get(queryClientAtom).getQueryData(['dates', 'AAPL']) !== undefined);
+  await vi.waitUntil(() => store.get(queryClientAtom).getQueryState(['dates', 'AAPL'])?.status !== 'pending');
   vi.unstubAllGlobals();
   return { line: container.textContent, isMarked: onLayer.mock.lastCall?.[0] !== null };
 }
 
 test.each([
   ['unknown dates', undefined, null, ''],
+  ['a failed look-up', 'failed' as const, null, 'Couldn’t check for ex-dividend and earnings dates.'],
   ['no known earnings', null, null, 'No ex-dividend date expected during this forecast.'],
   [
     'dates after the forecast',

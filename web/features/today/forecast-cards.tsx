@@ -1,5 +1,5 @@
 import { DEFAULT_HORIZON_DAYS, formatDays } from '#compute';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { listingQuery, type Listing } from '../../shared/api/listing-queries.ts';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import { Sparkline } from '../../shared/charts/sparkline.tsx';
@@ -42,7 +42,7 @@ export function SettledForecasts({ entries }: { entries: readonly JournalEntry[]
     .filter(({ outcome }) => outcome !== null)
     .toSorted((a, b) => ((a.outcome?.date ?? '') < (b.outcome?.date ?? '') ? 1 : -1))
     .slice(0, SHOWN);
-  const listings = useQueries({
+  const queries = useQueries({
     queries: settled.map(({ ticker }) => listingQuery(ticker, DEFAULT_HORIZON_DAYS)),
   });
   if (settled.length === 0) return null;
@@ -51,7 +51,7 @@ export function SettledForecasts({ entries }: { entries: readonly JournalEntry[]
       <ul className={styles.ended}>
         {settled.map((entry, at) => (
           <li key={`${entry.ticker} ${entry.base_date} ${entry.horizon_days}`}>
-            <SettledForecast entry={entry} listing={listings[at]?.data} />
+            <SettledForecast entry={entry} query={queries[at]} />
           </li>
         ))}
       </ul>
@@ -59,7 +59,13 @@ export function SettledForecasts({ entries }: { entries: readonly JournalEntry[]
   );
 }
 
-function SettledForecast({ entry, listing }: { entry: JournalEntry; listing: Listing | undefined }) {
+interface SettledForecastProps {
+  readonly entry: JournalEntry;
+  readonly query: UseQueryResult<Listing> | undefined;
+}
+
+function SettledForecast({ entry, query }: SettledForecastProps) {
+  const listing = query?.data;
   const format = useFormat();
   const shown =
     listing && journalOnChart([entry], { listing: listing.response, candles: listing.candles })[0];
@@ -87,7 +93,7 @@ function SettledForecast({ entry, listing }: { entry: JournalEntry; listing: Lis
           />
         </div>
       ) : (
-        <Skeleton height={PICTURE_PX} />
+        query?.isPending === true && <Skeleton height={PICTURE_PX} />
       )}
       <p className="note">{words}.</p>
     </figure>

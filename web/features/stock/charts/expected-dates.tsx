@@ -18,7 +18,7 @@ export function ExpectedDates({ data: { response, candles, analysis }, onLayer }
   const bars = candles.time.length;
   const format = useFormat();
   const isReduced = useSettings().traffic === 'reduced';
-  const { data } = useQuery({ ...datesQuery([response.ticker]), enabled: !isReduced });
+  const { data, isError } = useQuery({ ...datesQuery([response.ticker]), enabled: !isReduced });
   const known = data?.dates[0];
   const inside = useMemo(() => {
     const { results } = forecast;
@@ -45,7 +45,7 @@ export function ExpectedDates({ data: { response, candles, analysis }, onLayer }
     const parts = inside.map(({ eventName, next }) => expectedText(format, eventName, next));
     return `During this forecast: ${parts.join('; ')}.`;
   }
-  if (known === undefined) return null;
+  if (known === undefined) return isError ? 'Couldn’t check for ex-dividend and earnings dates.' : null;
   const names = forecast.results ? 'earnings or ex-dividend date' : 'ex-dividend date';
   return `No ${names} expected during this forecast.`;
 }
