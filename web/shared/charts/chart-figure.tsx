@@ -1,7 +1,6 @@
 import { isoDate, type Quoted } from '#compute';
-import { useCallback, useId, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
+import { useId, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
 import type { Exportable, ExportableChart } from '../format/exportable.ts';
-import { useFormat } from '../format/use-format.ts';
 import { useSpeech, VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './chart-figure.module.css';
 import { leaveChart, pressKey, type KeyTarget } from './chart-keys.ts';
@@ -155,11 +154,6 @@ function keysInWords(isZoomable: boolean, ownsPage: boolean): string {
   ]
     .filter(Boolean)
     .join(' ');
-}
-
-export function usePriceAxis(quoted: Quoted): ChartFigureProps['formatAxis'] {
-  const format = useFormat();
-  return useCallback((price, decimals) => format.price(price, quoted, decimals), [format, quoted]);
 }
 
 function exportableOf(props: Omit<ChartFigureProps, 'ref'>, from: number, to: number): Exportable {

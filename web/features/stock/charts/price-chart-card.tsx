@@ -1,6 +1,6 @@
 import type { Format, HistoryFacts, RangeLabel } from '#compute';
-import { useMemo, useRef, type ComponentProps, type ReactNode } from 'react';
-import { ChartFigure, usePriceAxis } from '../../../shared/charts/chart-figure.tsx';
+import { useCallback, useMemo, useRef, type ComponentProps, type ReactNode } from 'react';
+import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import type { ExportableChart } from '../../../shared/format/exportable.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
@@ -62,7 +62,10 @@ export function PriceChartCard<A extends HistoryFacts>(props: PriceChartCardProp
   const figure = useRef<ExportableChart>(null);
   const isPainted = usePainted();
   const isPhone = usePhone();
-  const formatAxis = usePriceAxis(response);
+  const formatAxis = useCallback(
+    (price: number, decimals: number) => format.price(price, response, decimals),
+    [format, response],
+  );
   const chart = useMemo(
     () => show(format, { candles, response, analysis }, range),
     [show, format, candles, response, analysis, range],
