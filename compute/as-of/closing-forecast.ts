@@ -21,9 +21,7 @@ export interface ClosingForecast {
   /** The forecast for the longest horizon, whose points include those of the shorter ones. */
   readonly forecast: Forecast;
   readonly signal: AiSignal;
-  /** Change from the previous close, percent. */
   readonly movePercent: number;
-  /** How rare that move is; `null` if the history is too short. */
   readonly moveRarity: MoveRarity | null;
   /** For each horizon, the share 0…1 of the past year's 80 % ranges that were narrower; `null` if there were too few. */
   readonly widthRanks: Readonly<Record<HorizonDays, number | null>>;

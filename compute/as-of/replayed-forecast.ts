@@ -1,4 +1,3 @@
-/** The forecast as of an earlier close, and its outcome. */
 import type { ForecastBasis } from '../analysis.ts';
 import { ok, type Result } from '../common/result.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';

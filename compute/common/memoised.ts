@@ -1,5 +1,5 @@
 export function getOrCompute<Key, Value extends {}>(
-  memo: Map<Key, Value>,
+  memo: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
   key: Key,
   make: () => Value,
 ): Value {

@@ -1,4 +1,3 @@
-/** The forecast in a few sentences. */
 import type { Analysed } from '../analysis.ts';
 import type { ExpectedResults } from '../forecast/forecast.ts';
 import type { Format } from '../format/format.ts';
@@ -10,10 +9,7 @@ const USUAL_WITHIN_PERCENT = 10;
 /** From this chance on, results within a horizon are given as the reason for its width. */
 const LIKELY = 0.5;
 
-/**
- * The analysis in at most 60 words, a text per sentence, headline first, without advice. Without a track record two are
- * missing.
- */
+/** The analysis in at most 60 words, headline first, without advice. Without a track record two sentences are missing. */
 export function briefTexts(format: Format, { analysis, response }: Analysed): string[] {
   const { forecast, trackRecord, signal } = analysis;
   const end = forecast.points.at(-1)!;
@@ -56,7 +52,6 @@ export function driftText(instrument = 'equity'): string {
   return instrument === 'equity' ? 'drift common to all shares' : 'drift by kind of listing';
 }
 
-/** The note below the forecast's picture. */
 export function forecastNote(format: Format, { analysis, response }: Analysed): string {
   const { points, horizonDays, confidence, confidenceWithinPercent } = analysis.forecast;
   return (

@@ -1,4 +1,3 @@
-/** What a holder could lose by a date, from the forecast's distribution. */
 import type { Format } from '../format/format.ts';
 
 /** Changes from the current price, in percent, that 1 in 10 and 1 in 40 outcomes are at or below. */
@@ -16,10 +15,7 @@ export function lossTail(
   return { oneIn10: changeTo(low80), oneIn40: changeTo(low95) };
 }
 
-/**
- * "1 in 10: a loss of 3.4% or more by Dec 7. 1 in 40: 6.1%." If even that outcome is a gain: "1 in 10: a gain of 0.4% or less by
- * Dec 7." `by` is " by Dec 7", or empty where the date stands beside it.
- */
+/** "1 in 10: a loss of 3.4% or more by Dec 7. 1 in 40: 6.1%." `by` is " by Dec 7", or empty if the date stands beside it. */
 export function lossText(format: Pick<Format, 'percent'>, { oneIn10, oneIn40 }: LossTail, by = ''): string {
   const first = `1 in 10: ${outcome(format, oneIn10)}${by}`;
   const isAlike = oneIn10 < 0 === oneIn40 < 0;

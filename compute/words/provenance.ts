@@ -50,7 +50,6 @@ const RECORDED = 'Recorded prices';
 
 export type LastTrade = Pick<ProvenanceFacts, 'as_of' | 'exchange_timezone'>;
 
-/** The date of the last trade at the exchange. */
 export function lastTradeDate({ as_of: asOf, exchange_timezone: timezone }: LastTrade): IsoDate {
   return isoDate(zonedDate(Date.parse(asOf) / 1000, timezone));
 }
@@ -83,13 +82,9 @@ export function provenanceStamp(format: Format, facts: ProvenanceFacts, nowMs: n
   ].join(' · ');
 }
 
-/** Minimum age at which the fetch time is shown. */
 const FETCHED_FROM_SECONDS = 60;
 
-/**
- * Where the numbers come from and how old they are: source (a chip names the sample market), exchange time, delay, market state,
- * and the age if it matters.
- */
+/** Source (a chip names the sample market), exchange time, delay, market state, and the age if it matters. */
 export function provenanceParts(format: Format, facts: ProvenanceFacts, nowMs: number): string[] {
   const { source, exchange_timezone: zone, delayed_minutes: delay, market_state: state } = facts;
   const fetched = Date.parse(facts.fetched_at) / 1000;

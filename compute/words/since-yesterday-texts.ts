@@ -1,6 +1,4 @@
-/**
- * What changed since the previous close, in sentences. A separate file, so that the page can load the texts without the model.
- */
+/** A file of its own, so that the page can load the texts without the model. */
 import type { SinceYesterday } from '../as-of/since-yesterday.ts';
 import type { Format } from '../format/format.ts';
 import type { Quoted } from '../format/price-decimals.ts';
@@ -55,7 +53,6 @@ function heldText(
 /** A change of the chance that results come within the horizon counts as the reason for another width from this size on. */
 const RESULTS_CHANGE = 0.5;
 
-/** Why the range is wider or narrower. */
 function reasonText(format: Words, { before, now, widthChange }: SinceYesterday): string {
   const { results } = now.forecast;
   const change = (results?.chance ?? 0) - (before.forecast.results?.chance ?? 0);

@@ -1,4 +1,3 @@
-/** The texts of a triggered alert, for notifications and for the list of triggered alerts. */
 import type { AlertDirection, AlertRule } from '../alerts/alert-rule.ts';
 import { type Format, formatDays } from '../format/format.ts';
 import { AI_SIGNALS } from '../signals/signal.ts';

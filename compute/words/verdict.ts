@@ -1,5 +1,3 @@
-/** What the data show about an estimate: whether its interval is above or below a reference. */
-
 /** An estimate compared with a reference. Undecided does not mean equal: the data cannot tell the two apart. */
 export type Verdict = 'above' | 'below' | 'undecided';
 

@@ -46,10 +46,7 @@ export function entryKey(
   return `${kind}/1/${mode}/${upstream}/${subject}`;
 }
 
-/**
- * Reads one kind of value through memory, KV and its source. Every result is kept in memory, and fetched ones are written to KV
- * too. A fault never removes an entry, and an older entry never replaces a newer one.
- */
+/** Fetched results go to KV too. A fault never removes an entry, and an older entry never replaces a newer one. */
 export class ReadThrough<T> {
   readonly #kind: EntryKind<T>;
   readonly #settings: ReadThroughSettings;

@@ -27,7 +27,6 @@ export interface EntryKind<T> {
   readonly maxMemoryBytes: number;
   /** `false`: only `store` writes to KV; a fetch does not. */
   readonly isStoredWhenFetched?: false;
-  /** Lifetime in KV. */
   readonly expireSeconds: number;
 }
 

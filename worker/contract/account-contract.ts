@@ -72,7 +72,6 @@ const alertEvent = v.strictObject({
   is_read: v.boolean(),
 });
 
-/** A browser's push subscription. */
 const pushSubscription = v.strictObject({
   endpoint: v.pipe(text, v.maxLength(1000), v.url(), v.regex(/^https:\/\/[^/?#@\\]+(?:[/?#][^\\]*)?$/)),
   p256dh: v.pipe(text, v.regex(/^[\w-]{87}$/)),
@@ -159,10 +158,7 @@ export const ITEM_KINDS = {
   star: { value: v.strictObject({ name: shortText, group: v.optional(shortText) }), maxItems: 50 },
   /** Key: `watchlist`. Tickers missing here come last. */
   order: { value: v.strictObject({ tickers: v.pipe(v.array(shortText), v.maxLength(50)) }), maxItems: 1 },
-  /**
-   * Key: from `alertKey`. Without a `start`, the first value after its creation is the start. `once`: ends with its first
-   * crossing, which makes it `triggered`; absent triggers each time.
-   */
+  /** Key: from `alertKey`. Without `start`, the first later value is it. `once`: the first crossing makes it `triggered`. */
   alert: {
     value: v.strictObject({
       ticker,
@@ -221,7 +217,6 @@ function keyUpTo(characters: number) {
   return v.pipe(text, v.maxLength(characters), v.regex(/^\P{C}+$/u));
 }
 
-/** The schema of a kind's keys. */
 export function keySchemaOf(name: ItemKind): v.GenericSchema<string> {
   return name === 'alert' ? alertKeySchema : key;
 }
@@ -251,10 +246,7 @@ export const itemChange = v.strictObject({
 });
 export const itemDeletion = v.strictObject({ kind, key, deleted: v.literal(true), base_version: version });
 
-/**
- * The response to `PUT /api/me/items`: the same items in order, as stored now; version 0 and `deleted` if not stored. `version`
- * is the account's latest; other devices' changes before it may be missing here.
- */
+/** The response to `PUT /api/me/items`: the same items as stored now. Other devices' changes before `version` may be missing. */
 export const itemsTakenSchema = v.object({ version, items: v.array(storedItem) });
 
 export const alertStatusSchema = v.object({
@@ -264,10 +256,7 @@ export const alertStatusSchema = v.object({
   check_seconds: number,
   /** When a source last had each listing's price; `null` before the first check. */
   checks: v.array(v.object({ ticker: text, checked_at: v.nullable(text) })),
-  /**
-   * Alerts that are stored and not watched, and why: not yet (`pending`), its session has passed, no source has known its listing for
-   * three days, it was made on the simulated market or the real one while this is the other, or there are too many.
-   */
+  /** Stored but not watched: `pending`, a past session, a listing unknown for three days, the other market, or too many. */
   unwatched: v.array(
     v.object({
       key,

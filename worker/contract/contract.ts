@@ -120,16 +120,12 @@ const installation = {
 
 export const healthSchema = v.object({ status: v.literal('ok'), ...installation });
 
-/**
- * `GET /api/admin/status`: the installation's status, without personal data. `d1`, `ledger` and `alerts` are `null` while the
- * database cannot be read. Users are not counted: each has an object, and objects cannot be listed.
- */
+/** `GET /api/admin/status`, without personal data. `null`: the database cannot be read. Users are not counted. */
 export const adminStatusSchema = v.object({
   ...installation,
   environment: text,
   /** KV writes of the responding isolate since it started, and those that KV refused. */
   kv: v.object({ is_bound: v.boolean(), writes: number, refused_writes: number }),
-  /** Size of the whole database. */
   d1: v.nullable(v.object({ bytes: number })),
   /** The newest missed session. */
   ledger: v.nullable(
@@ -138,10 +134,7 @@ export const adminStatusSchema = v.object({
       missed_sessions: v.array(v.object({ ticker: text, session_date: text })),
     }),
   ),
-  /**
-   * Listings that have rules, how many of them the last check could not ask for, and crossings that users' objects have not
-   * acknowledged. Pushes wait in those objects, so they are not counted.
-   */
+  /** `unasked`: listings that the last check had no call for. `waiting`: crossings that users' objects have not taken. */
   alerts: v.nullable(
     v.object({
       last_check_at: nullableText,

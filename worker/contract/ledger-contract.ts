@@ -60,7 +60,6 @@ const row = v.object({
   settlement_hash: nullableText,
 });
 
-/** Forecasts whose probability falls into one tenth. */
 const bin = v.object({ n: number, forecast: number, observed: bounded });
 
 /** The end of a ledger's chain of events: anyone who wrote it down can detect a later change. `null` before the first event. */

@@ -1,4 +1,3 @@
-/** Many listings at once: the rows of lists, and each listing's next dates. */
 import * as v from 'valibot';
 import {
   datedPrices,
@@ -67,11 +66,9 @@ export const expectedDate = v.object({
   status: v.picklist(['confirmed', 'estimated']),
   /** 9 in 10 past estimates made in the same way were at most this many calendar days off; 0 if confirmed. */
   plus_minus_days: number,
-  /** Number of past estimates. */
   n: number,
 });
 
-/** A listing's next dividend and earnings. */
 const listingDates = v.object({
   requested_ticker: text,
   /** The next ex-date; `null` unless past dividends came at a regular rhythm. */

@@ -1,7 +1,4 @@
-/**
- * A listing's snapshot: what the sources said of it at one moment, and how it is written and read. Used by the Worker and the
- * page, so it needs no schemas: the Worker checks what it stored, the page what it received.
- */
+/** Used by the Worker and the page, so it needs no schemas: the Worker checks what it stored, the page what it received. */
 import {
   decodeCandles,
   encodeCandles,
@@ -32,7 +29,6 @@ export interface Quote {
 }
 
 export interface Traded {
-  /** The price's source. */
   readonly source: DataSource;
   readonly listing: Listing;
   /** The last trade's session and later ones. */
@@ -46,7 +42,6 @@ export interface Traded {
 
 /** A listing's history and quote. At least two bars; the last is the quote's day. */
 export interface PriceSnapshot extends Traded {
-  /** The bars' source. */
   readonly historySource: DataSource;
   readonly candles: Candles;
   /** Dividends and splits during the bars; `null` if the source (such as a recording) or the instrument has none. */

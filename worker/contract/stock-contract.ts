@@ -41,10 +41,7 @@ const quote = {
 };
 
 const actions = {
-  /**
-   * Dividends and splits, oldest first, by exchange dates (`YYYY-MM-DD`). `null` if the source states none, and for instruments
-   * without any: indices, currencies, coins, futures, funds.
-   */
+  /** Oldest first, by exchange dates (`YYYY-MM-DD`); `null` if the source states none, and for instruments without any. */
   corporate_actions: v.nullable(
     v.object({
       /** `date` is the ex-date; `amount` is per share after all later splits, in the listing's currency. */
@@ -159,10 +156,7 @@ export const stockSchema = v.object({
   ...quote,
   ...actions,
   ...provenance,
-  /**
-   * The last date with known holidays of the exchange; later dates follow its usual week. `null` if none are known, and for
-   * pairs and coins, which have none.
-   */
+  /** Last date with known holidays; later ones follow the usual week. `null` for pairs and coins, and if none are known. */
   holidays_until: comingSessions.entries.holidays_until,
   /**
    * Why there is no forecast, if so: ten sessions and 14 days without a trade; fewer than 60 finished sessions; a set price,
@@ -220,10 +214,7 @@ const columns = v.object({
 
 const { stale: _stale, ...provenanceOfSnapshot } = provenance;
 
-/**
- * `GET /api/stock/:ticker?view=columns&v=2`: a source's data on a listing at `fetched_at`, encoded once. Staleness and market
- * state depend on the reader's clock; `#compute` computes both (`isStale`, `marketState`).
- */
+/** `GET /api/stock/:ticker?view=columns&v=2`: encoded once; `#compute` computes what depends on the reader's clock. */
 export const snapshotSchema = v.object({
   ...listing,
   ...calendar,
@@ -233,10 +224,7 @@ export const snapshotSchema = v.object({
   v: v.literal(2),
   /** The session of the last bar and the next 40. */
   sessions: comingSessions,
-  /**
-   * Sessions of the bars that reacted to the company's results and, after them, the next one if it is announced: as in
-   * `columns`, a day number since 1970-01-01 and then gaps in days. Absent if no results are known.
-   */
+  /** Sessions that reacted to results, then an announced one: a day number since 1970-01-01, then gaps. Absent if unknown. */
   results: v.exactOptional(
     v.object({
       /** Filings with the SEC, with announced dates from Finnhub's calendar if that is configured; or the simulated market. */

@@ -78,7 +78,7 @@ export interface UserAccount {
     changes: readonly Change[],
     nowSeconds: number,
   ): Promise<Result<{ readonly version: number; readonly rows: readonly ItemRow[] }, Deleted | OverLimit>>;
-  /** Records crossings as events, each once, and notifies the user's browsers. Returns the rules that the account does not have, or not in that version. */
+  /** Records crossings as events, each once, and notifies browsers. Returns the rules that the account lacks in that version. */
   recordCrossings(
     crossings: readonly Crossing[],
     nowSeconds: number,

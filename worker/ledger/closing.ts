@@ -15,10 +15,7 @@ import { basisOf } from '../contract/snapshot-codec.ts';
 import { reactionsOf, type KnownResults } from '../dates/known-results.ts';
 import type { PriceSnapshot } from '../providers/market-data.ts';
 
-/**
- * How long before the close the last trade may be. An earlier one means that the listing trades seldom or is halted, or that
- * the source's clock or this one is wrong.
- */
+/** With an earlier last trade the listing trades seldom or is halted, or its source's clock or this one is wrong. */
 const LAST_TRADE_SECONDS = 15 * 60;
 
 export type Traded = Pick<
@@ -127,10 +124,7 @@ export function finishedCandles(stock: PriceSnapshot, nowSeconds: number): Candl
   return isOver ? candles : sliceCandles(candles, 0, -1);
 }
 
-/**
- * Whether a session's last price is its close: auction and delay are over by this clock, and the last trade confirms it, so
- * that neither a wrong clock nor a halt turns a passing price into a close.
- */
+/** Auction and delay are over, and the last trade confirms it: neither a wrong clock nor a halt makes a passing price a close. */
 export function isClose(stock: Traded, dateSeconds: number, nowSeconds: number): boolean {
   const lastMinutes = sessionEndSeconds(stock, dateSeconds) - LAST_TRADE_SECONDS;
   // A future's stated session ends with the day, whatever its hours.

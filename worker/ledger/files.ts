@@ -1,7 +1,4 @@
-/**
- * The ledger's two public files, rows and events, stored as finished text in parts of 100 lines, so that a download reads one
- * database row per part. The job rebuilds the parts whose rows it wrote.
- */
+/** The ledger's public files, stored as finished text in parts, so that a download reads one database row per part. */
 import { EVENT_COLUMNS, LEDGER_COLUMNS, ledgerCsvLine, SETTLEMENT_COLUMNS } from '#compute';
 import type { LedgerName } from '#compute';
 import { sql } from '../sql.ts';

@@ -47,11 +47,7 @@ const MAX_RETRY_TRADING_SECONDS = 2 * 3600;
 const MAX_RETRY_SECONDS = SECONDS_PER_DAY;
 const TRADING_WITHIN_SECONDS = 5 * SECONDS_PER_DAY;
 
-/**
- * Settles due forecasts and writes the forecasts of closed sessions. Safe to run at any time, twice, or again after a crash:
- * each listing is written completely or not at all, and a fault in one listing does not affect others. Resolves with the number
- * of listings checked.
- */
+/** Safe at any time, twice, or after a crash: each listing is written completely or not. Resolves with the number of listings. */
 export async function runLedgerJob(job: LedgerJob): Promise<number> {
   const { db, ledger, universe, listingsPerRun } = job;
   const nowSeconds = Math.floor(job.now() / 1000);

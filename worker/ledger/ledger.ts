@@ -133,10 +133,7 @@ export async function listingState(
   };
 }
 
-/**
- * Writes a check with all rows it adds and an event for each row, or nothing at all. Rejects if another run has written
- * meanwhile, because both would continue the chain at the same number.
- */
+/** Writes a check with its rows and events, or nothing. Rejects if another run has written meanwhile, to keep one chain. */
 export async function writeCheck(db: D1Database, ledger: LedgerName, ends: LedgerEnds, check: ListingCheck) {
   const { ticker, checkedAtSeconds } = check;
   const forecasts: unknown[][] = [];

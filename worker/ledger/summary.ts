@@ -78,10 +78,7 @@ export function chainOf({ events }: LedgerEnds): LedgerChain {
   return events.seq === 0 ? null : { events: events.seq, head: events.hash };
 }
 
-/**
- * Updates files and summaries with the events written since the last time; the work is proportional to these events. Each step
- * is stored completely or not at all, so the next run continues where this one ended.
- */
+/** Works in proportion to the new events. Each step is stored completely or not at all; the next run continues there. */
 export async function refreshSummaries(
   db: D1Database,
   ledger: LedgerName,
@@ -123,8 +120,7 @@ async function takeStep(
   const progress = JSON.stringify({ events: last.seq, head: last.hash });
   const entries: (readonly [subject: string, body: string])[] = [];
   const statements = [
-    // If the progress is no longer the one this step began at, this writes NULL, which the column refuses: the whole step
-    // fails.
+    // If another run was faster, this writes NULL, which the column refuses: the whole step fails.
     sql(db)`REPLACE INTO record_summary SELECT ${ledger}, ${PROGRESS}, CASE WHEN
       (SELECT body FROM record_summary WHERE ledger = ${ledger} AND subject = ${PROGRESS}) IS ${before}
       THEN ${progress} END`,

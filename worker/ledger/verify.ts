@@ -7,10 +7,7 @@ import { readEnds, type ChainEnd } from './ledger.ts';
 /** Events per page, which bounds the work: each event costs a read of its row. */
 export const PAGE_EVENTS = 1000;
 
-/**
- * Hashes one page of a ledger again and compares it with the chain; `null` if the page does not exist. An empty ledger has one
- * page. The last page also detects rows that no event names.
- */
+/** Compares one page with the chain; `null` if there is none. The last page also detects rows that no event names. */
 export async function verifyPage(db: D1Database, ledger: LedgerName, page: number) {
   const { rows, events } = await readEnds(db, ledger);
   const pages = Math.max(Math.ceil(events.seq / PAGE_EVENTS), 1);

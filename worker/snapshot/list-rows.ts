@@ -8,11 +8,7 @@ import type { WaitUntil } from '../resilience/single-flight.ts';
 import type { Snapshot } from '../contract/snapshot-codec.ts';
 import { createSnapshot } from './snapshot.ts';
 
-/**
- * How many listings a request reads beyond memory. The free plan allows a Worker six open connections and fifty subrequests. A
- * listing takes at most six: two attempts at each of two spellings, a second source, one write. Decoding a stored history also
- * takes about one of the ten milliseconds of processor time.
- */
+/** Beyond memory. A listing takes up to six of fifty subrequests, and decoding its history one of ten milliseconds. */
 export const READS_PER_REQUEST = 6;
 
 /** How many listings a request refreshes by a batch of prices: as many as the source returns in one call. */
@@ -27,10 +23,7 @@ const MAX_RENEWED = 200;
 /** Two responses' closes are equal up to the rounding of a 32-bit float. */
 const SAME_CLOSE = 1e-6;
 
-/**
- * Prices for lists. While a market trades, one batch of latest prices refreshes many listings whose bars are known; any other
- * listing needs a chart. Batch-refreshed listings serve lists only, because they lack the day's volume and range.
- */
+/** One batch of latest prices refreshes many listings with known bars; others need a chart. For lists only: it lacks volume. */
 export class ListRows {
   readonly #source: Pick<MarketData, 'latestPrices'>;
   readonly #snapshots: ReadThrough<Snapshot>;

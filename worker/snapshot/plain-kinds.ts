@@ -1,4 +1,3 @@
-/** The kinds of cached values besides snapshots, stored as plain JSON. */
 import { freshUntilSeconds, marketState, SECONDS_PER_DAY } from '#compute';
 import * as v from 'valibot';
 import { parseJson } from '../body.ts';

@@ -1,4 +1,3 @@
-/** Makes snapshots, and says how they are cached. */
 import { freshUntilSeconds, mainCurrency } from '#compute';
 import * as v from 'valibot';
 import { parseJson } from '../body.ts';

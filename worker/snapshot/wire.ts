@@ -6,6 +6,7 @@ import {
   finishedBars,
   forecastAbsence,
   forecastBasis,
+  getOrCompute,
   err,
   historyFacts,
   isInSample,
@@ -134,13 +135,10 @@ export function analysedResponse(view: StockView, horizonDays: HorizonDays): Sto
 /** One row of a list. Its facts are computed once per snapshot, since few of fifty listings have a new one. */
 export function quoteReady(view: StockView): QuoteReady {
   const { stock } = view.snapshot;
-  let facts = rowFacts.get(view.snapshot);
-  if (facts === undefined) {
+  const facts = getOrCompute(rowFacts, view.snapshot, () => {
     const input = analysisInput(view, DEFAULT_HORIZON_DAYS);
-    const finished = finishedBars(stock.candles, input.sessionLeft);
-    facts = { ...quoteFacts(input), yearCloses: yearCloses(finished) };
-    rowFacts.set(view.snapshot, facts);
-  }
+    return { ...quoteFacts(input), yearCloses: yearCloses(finishedBars(stock.candles, input.sessionLeft)) };
+  });
   const hasForecast = view.absence === null;
   return {
     status: 'ready',
