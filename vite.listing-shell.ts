@@ -10,11 +10,8 @@ import { transform } from 'esbuild';
 import type { Rolldown } from 'vite';
 import { TICKER_GRAMMAR } from '#compute';
 
-/** The pages' modules, under `web/`. */
-const MODULES: Readonly<Record<string, readonly string[]>> = {
-  '/prediction': ['features/stock/stock-page.tsx'],
-  '/demo': ['features/demo/demo-page.tsx', 'features/stock/stock-page.tsx'],
-};
+/** The pages' module, under `web/`. */
+const MODULE = 'features/stock/stock-page.tsx';
 
 /** The placeholder for the first screen. */
 const FIRST_SCREEN = '<!--first-screen-->';
@@ -57,8 +54,7 @@ export async function listingShell({ path, title, markup }: Page, built: Built):
   const [, entry] = /<script type="module"[^>]*src="([^"]+)"/.exec(shell) ?? [];
   if (entry === undefined) throw new Error('index.html has no entry');
   const linked = [...shell.matchAll(/<link rel="stylesheet"[^>]*href="\/([^"]+)"/g)];
-  const modules = (MODULES[path] ?? []).map((module) => resolve(root, module));
-  const { scripts, styles } = filesOf(bundle, modules, shell);
+  const { scripts, styles } = filesOf(bundle, resolve(root, MODULE), shell);
   const styleFiles = [...linked.map(([, file = '']) => file), ...styles];
   const css = styleFiles.map((file) => sheets.find(({ fileName }) => fileName === file)?.css ?? '').join('');
   const preloads = [
@@ -103,15 +99,12 @@ async function minified(script: string): Promise<string> {
   return code.trim();
 }
 
-/** The scripts and style sheets of lazy modules and all their imports, without those already in the page. */
-function filesOf(bundle: Rolldown.OutputBundle, modules: readonly string[], shell: string) {
+/** The scripts and style sheets of a lazy module and all its imports, without those already in the page. */
+function filesOf(bundle: Rolldown.OutputBundle, module: string, shell: string) {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const scripts = new Set<string>();
-  for (const module of modules) {
-    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === module);
-    if (!chunk) throw new Error(`${module} has no file of its own`);
-    scripts.add(chunk.fileName);
-  }
+  const own = chunks.find(({ facadeModuleId }) => facadeModuleId === module);
+  if (!own) throw new Error(`${module} has no file of its own`);
+  const scripts = new Set([own.fileName]);
   const styles = new Set<string>();
   for (const script of scripts) {
     const chunk = chunks.find(({ fileName }) => fileName === script);

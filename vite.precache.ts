@@ -3,11 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
-import type { Served } from './web/service-worker/first-screens.ts';
 import { SNAPSHOT_VERSION } from './worker/contract/snapshot-codec.ts';
-import sampleListings from './worker/providers/sample/listings.json' with { type: 'json' };
-
-const SERVED: Served = { demoTickers: sampleListings.map(({ symbol }) => symbol), version: SNAPSHOT_VERSION };
 
 interface PrecacheOptions {
   readonly root: string;
@@ -32,7 +28,12 @@ export function precache({ root, treeshake }: PrecacheOptions): Plugin {
       for (const name of htmlFiles) {
         id.update(await readFile(join(dir, name)));
       }
-      const list = JSON.stringify({ id: id.digest('base64url').slice(0, 12), documents, files, ...SERVED });
+      const list = JSON.stringify({
+        id: id.digest('base64url').slice(0, 12),
+        documents,
+        files,
+        version: SNAPSHOT_VERSION,
+      });
       await build({
         configFile: false,
         root,

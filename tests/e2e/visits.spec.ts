@@ -42,10 +42,11 @@ const PUBLIC_ROUTES: readonly Route[] = [
   },
   {
     path: '/demo',
-    heading: 'One stock’s full analysis, open to everyone',
-    title: 'AAPL · Demo · Candor',
+    heading: 'Stock analysis',
+    title: 'AAPL · Stock analysis · Candor',
     isOpenedOnce: true,
   },
+  { path: '/workbench', heading: 'Workbench', title: 'AAPL · Workbench · Candor' },
   { path: '/method', heading: 'How the forecast works', title: 'Method · Candor' },
   { path: '/forecasts', heading: 'Forecasts', title: 'Forecasts · Candor' },
   { path: '/track-record?ledger=replay', heading: 'Track record', title: 'Track record · Candor' },
@@ -94,7 +95,7 @@ const PROTECTED_ROUTES: readonly Route[] = [
 ];
 
 /** Guest pages that fetch data. The others are complete with their document. */
-const WITH_DATA = new Set(['/', '/demo', '/forecasts', '/track-record?ledger=replay']);
+const WITH_DATA = new Set(['/', '/demo', '/workbench', '/forecasts', '/track-record?ledger=replay']);
 /** User pages that show many listings. */
 const LISTS = new Set(['/today', '/watchlist', '/compare?tickers=AAPL%2CMSFT']);
 

@@ -41,7 +41,7 @@ function RoutePage({ route }: { route: AppRoute }) {
   if (config === null && (route.isProtected || route.isEntry)) {
     return <PageOf route={{ ...NOT_FOUND, title: route.title, page: NoAccounts }} />;
   }
-  return route.isProtected ? <ProtectedPage route={route} /> : <PageOf route={route} />;
+  return route.isProtected || route.awaitsUser ? <UserPage route={route} /> : <PageOf route={route} />;
 }
 
 function PageOf({ route }: { route: AppRoute }) {
@@ -64,8 +64,8 @@ function PageOf({ route }: { route: AppRoute }) {
   );
 }
 
-/** A protected page. Most wait for the provider to confirm the stored user; pages that show only public data open at once. */
-function ProtectedPage({ route }: { route: AppRoute }) {
+/** A page with a user's items. Most wait for the provider to confirm the stored user; pages with public data open at once. */
+function UserPage({ route }: { route: AppRoute }) {
   const { status, start, hasCheckFailed } = useAuth();
   const isWaiting = status === 'loading' || (status === 'provisional' && !route.opensProvisionally);
   const { preload } = route;
@@ -77,7 +77,7 @@ function ProtectedPage({ route }: { route: AppRoute }) {
   }, [isWaiting, start, preload]);
   if (isWaiting) return hasCheckFailed ? <CheckFailure onRetry={start} /> : <PageSkeleton />;
   return (
-    <ProtectedRoute>
+    <ProtectedRoute isOpen={!route.isProtected}>
       <PageOf route={route} />
     </ProtectedRoute>
   );

@@ -3,8 +3,8 @@ import { useRef, type ComponentType, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { Router } from 'wouter';
 import { DEFAULT_HORIZON_DAYS, DEFAULT_TICKER } from '#compute';
-import { DemoPage } from '../features/demo/demo-page.tsx';
 import { SearchForm } from '../features/stock/search-form.tsx';
+import { StockAccountNote } from '../features/stock/stock-account-note.tsx';
 import stock from '../features/stock/stock-page.module.css';
 import { useSuggestions } from '../shared/search/listing-search.tsx';
 import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/sign-in/identity.ts';
@@ -29,27 +29,44 @@ export const STATIC_PAGES: Readonly<Record<string, string>> = {
   '/forgot-password': 'Reset your Candor password.',
 };
 
-/** What the documents of /prediction and /demo contain before any data. React replaces all of it. */
-function Shell({ children, below }: { children: ReactNode; below?: ReactNode }) {
+const ignore = () => undefined;
+
+/**
+ * What the documents of /prediction and /demo contain before any data. React replaces all of it; until then the browser submits
+ * the search as a plain form.
+ */
+function StockShell({ below }: { below?: ReactNode }) {
+  const suggestions = useSuggestions(DEFAULT_TICKER);
+  const input = useRef<HTMLInputElement>(null);
   return (
     <div className={styles.app}>
       <Header />
       <main id="main" className={styles.main}>
-        {children}
+        <div className={stock.page}>
+          <div className={stock.bar}>
+            <search>
+              <SearchForm
+                suggestions={suggestions}
+                onPrefetch={ignore}
+                inputRef={input}
+                horizonDays={DEFAULT_HORIZON_DAYS}
+                onHorizon={ignore}
+                onAnalyse={ignore}
+                isBusy={false}
+              />
+            </search>
+          </div>
+          <StockAccountNote />
+        </div>
       </main>
       {below}
     </div>
   );
 }
 
-const ignore = () => undefined;
-
-/** The stock page's search form. Until the page's code has loaded, the browser submits it as a plain form. */
-function StockShell() {
-  const suggestions = useSuggestions(DEFAULT_TICKER);
-  const input = useRef<HTMLInputElement>(null);
-  // Shown to guests, whom the script redirects to /login.
-  const guest = (
+/** Shown to guests of /prediction, whom the script redirects to /login. */
+function GuestSkeleton() {
+  return (
     <>
       <div className="shell-main first-screen_guest" aria-hidden="true">
         <div className="shell-block" />
@@ -63,34 +80,11 @@ function StockShell() {
       </noscript>
     </>
   );
-  return (
-    <Shell below={guest}>
-      <div className={stock.page}>
-        <div className={stock.bar}>
-          <search>
-            <SearchForm
-              suggestions={suggestions}
-              onPrefetch={ignore}
-              inputRef={input}
-              horizonDays={DEFAULT_HORIZON_DAYS}
-              onHorizon={ignore}
-              onAnalyse={ignore}
-              isBusy={false}
-            />
-          </search>
-        </div>
-      </div>
-    </Shell>
-  );
 }
 
 const LISTING_SHELLS: Readonly<Record<string, ComponentType>> = {
-  '/prediction': StockShell,
-  '/demo': () => (
-    <Shell>
-      <DemoPage>{() => null}</DemoPage>
-    </Shell>
-  ),
+  '/prediction': () => <StockShell below={<GuestSkeleton />} />,
+  '/demo': () => <StockShell />,
 };
 export const LISTING_PATHS = Object.keys(LISTING_SHELLS);
 

@@ -8,6 +8,8 @@ export interface AppRoute {
   readonly page: ComponentType;
   readonly preload: () => Promise<void>;
   readonly isProtected?: true;
+  /** A public page with a user's own items. It opens once a stored sign-in is confirmed. */
+  readonly awaitsUser?: true;
   readonly isEntry?: true;
   /** A protected page with public data only. It opens before the provider has confirmed the stored user. */
   readonly opensProvisionally?: true;
@@ -29,30 +31,33 @@ function route<Page extends string>(
 
 const loadStockPage = () => import('../features/stock/stock-page.tsx');
 const loadWatchlist = () => import('../features/watchlist/watchlist-page.tsx');
-const loadDemoPage = () => import('../features/demo/demo-page.tsx');
 
 const ENTRY = { isEntry: true } as const;
+const AWAITS_USER = { awaitsUser: true } as const;
+const STOCK: Partial<AppRoute> = {
+  paintsItself: true,
+  prepare: async (search, store) => (await loadStockPage()).prepareStockPage(store, search),
+};
 
 const PUBLIC: readonly AppRoute[] = [
   route('/', 'Home', () => import('../features/home/home-page.tsx'), 'HomePage', {
     title: 'Candor: stock forecasts that show their record',
   }),
   route('/about', 'About', () => import('../features/home/about-page.tsx'), 'AboutPage'),
+  route('/demo', 'Stock analysis', loadStockPage, 'StockPage', STOCK),
   route(
-    '/demo',
-    'Demo',
-    async () => {
-      const [{ DemoPage }, { DemoReport }] = await Promise.all([loadDemoPage(), loadStockPage()]);
-      return { Demo: () => <DemoPage>{(ticker) => <DemoReport ticker={ticker} />}</DemoPage> };
-    },
-    'Demo',
-    {
-      paintsItself: true,
-      prepare: async (search, store) => {
-        const [{ prepareListing }, { demoView }] = await Promise.all([loadStockPage(), loadDemoPage()]);
-        await prepareListing(store, demoView(search));
-      },
-    },
+    '/compare',
+    'Compare',
+    () => import('../features/compare/compare-page.tsx'),
+    'ComparePage',
+    AWAITS_USER,
+  ),
+  route(
+    '/workbench',
+    'Workbench',
+    () => import('../features/workbench/page/workbench-page.tsx'),
+    'WorkbenchPage',
+    AWAITS_USER,
   ),
   route('/method', 'Method', () => import('../features/method/method-page.tsx'), 'MethodPage'),
   route('/data', 'Data', () => import('../features/data/data-page.tsx'), 'DataPage'),
@@ -74,20 +79,9 @@ const PUBLIC: readonly AppRoute[] = [
 ];
 
 const FOR_USERS: readonly AppRoute[] = [
-  route('/prediction', 'Stock analysis', loadStockPage, 'StockPage', {
-    opensProvisionally: true,
-    paintsItself: true,
-    prepare: async (search, store) => (await loadStockPage()).prepareStockPage(store, search),
-  }),
+  route('/prediction', 'Stock analysis', loadStockPage, 'StockPage', { ...STOCK, opensProvisionally: true }),
   route('/today', 'Today', () => import('../features/today/today-page.tsx'), 'TodayPage'),
   route('/watchlist', 'Watchlist', loadWatchlist, 'WatchlistPage'),
-  route('/compare', 'Compare', () => import('../features/compare/compare-page.tsx'), 'ComparePage'),
-  route(
-    '/workbench',
-    'Workbench',
-    () => import('../features/workbench/page/workbench-page.tsx'),
-    'WorkbenchPage',
-  ),
   route('/profile', 'Profile', () => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
   route('/admin', 'System status', () => import('../features/admin/admin-page.tsx'), 'AdminPage'),
   route(

@@ -10,18 +10,15 @@ const DAY_MS = 86_400_000;
 const WITH_COPY_MS = 300;
 const WITHOUT_COPY_MS = 2000;
 
-export interface Served {
-  readonly demoTickers: readonly string[];
-  /** Format version of the first screen's data. */
-  readonly version: number;
-}
-
-/** A document's first screen: the page's copy if current, else the server's; empty if the page must ask the API. Never rejects. */
+/**
+ * A document's first screen: the page's copy if current, else the server's; empty if the page must ask the API. Never rejects.
+ * `version`: format version of the first screen's data.
+ */
 export async function firstScreenFor(
   address: URL,
-  { demoTickers, version }: Served,
+  version: number,
 ): Promise<{ readonly html: string | Promise<string> }> {
-  const listing = shownListing(address, demoTickers);
+  const listing = shownListing(address);
   if (listing === null) return { html: '' };
   const copy = await copyOf(listing).catch(() => null);
   if (copy?.isCurrent) return copy;

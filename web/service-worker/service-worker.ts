@@ -9,12 +9,14 @@ import { listenForPushes } from './notifications.ts';
 
 const scope = globalThis as unknown as ServiceWorkerGlobalScope;
 
-interface Build extends firstScreens.Served {
+interface Build {
   readonly id: string;
   /** Paths of the HTML documents. /prediction and /demo are listed as their shells, `/shell/…`. */
   readonly documents: readonly string[];
   /** Paths of the scripts and style sheets. Each name contains a hash of the content. */
   readonly files: readonly string[];
+  /** Format version of the first screen's data. */
+  readonly version: number;
 }
 
 // The build replaces the string (`vite.precache.ts`).
@@ -81,7 +83,7 @@ async function page(request: Request): Promise<Response> {
   const address = new URL(request.url);
   const shell = await precached(`/shell${address.pathname}`);
   if (shell) {
-    const { html } = await firstScreens.firstScreenFor(address, BUILD);
+    const { html } = await firstScreens.firstScreenFor(address, BUILD.version);
     return firstScreens.documentWith(shell, html);
   }
   const whole = await precached(address.pathname);

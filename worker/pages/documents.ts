@@ -6,7 +6,6 @@ import type { Failure } from '../failure.ts';
 import { shownListing } from '../first-screen/shown-listing.ts';
 import { countUnknown, isOverQuota, mayLoadNew, refusedDocument } from '../http/guards.ts';
 import { cacheStatus, errorBody, logUnexpected, respondError } from '../http/respond.ts';
-import { SAMPLE_LISTINGS } from '../providers/sample/listings.ts';
 import { inTime, within } from '../resilience/single-flight.ts';
 import type { AppEnv, Services } from '../services.ts';
 import { failedScreenHtml, firstScreenHtml, regionOfRequest } from './first-screen-html.ts';
@@ -16,8 +15,6 @@ export const FIRST_SCREEN_DEADLINE_MS = 2000;
 
 /** The platform's files answer within milliseconds; one that hangs must not hold the reader's browser. */
 const FILE_DEADLINE_MS = 3000;
-
-const DEMO_TICKERS = SAMPLE_LISTINGS.map(({ symbol }) => symbol);
 
 const PLACE = '<!--first-screen-->';
 
@@ -97,7 +94,7 @@ class Documents {
   /** The HTML to insert; empty, with a fault for the metrics, if the page must ask the API. */
   async #firstScreen(c: Context<AppEnv>, address: URL): Promise<string> {
     try {
-      const listing = shownListing(address, DEMO_TICKERS);
+      const listing = shownListing(address);
       if (listing === null) return without(c, 'invalid_ticker');
       const services = this.#servicesOf(c.env);
       if (services === null) return without(c, 'misconfigured');

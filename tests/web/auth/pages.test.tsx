@@ -30,9 +30,20 @@ describe('the login page', () => {
       autocomplete: 'current-password',
     });
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/demo',
       '/forgot-password',
       '/register',
     ]);
+  });
+
+  it.each([
+    ['/prediction?ticker=KO&days=14', 'KO is waiting.', 'See KO without an account', '/demo?ticker=KO'],
+    ['/today', 'Today is waiting.', 'See an analysis without an account', '/demo'],
+  ])('names what a guest of %s asked for, and offers the open way', (returnTo, lead, link, href) => {
+    history.replaceState({ returnTo }, '', '/login');
+    renderPage(<LoginPage />);
+    expect(screen.getByText(lead, { exact: false })).toBeTruthy();
+    expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(href);
   });
 
   it('is busy during sign-in, then replaces its history entry with the remembered page', async () => {

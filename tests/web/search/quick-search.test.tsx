@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { nameMatchAtom } from '#web/shared/api/look-up.ts';
-import { isDemoListing } from '#web/shared/search/demo-listings.ts';
 import { QuickSearch } from '#web/shared/search/quick-search.tsx';
 import { SAMPLE_LISTINGS } from '#worker/providers/sample/listings.ts';
 import listings from '#web/public/listings.json' with { type: 'json' };
@@ -44,7 +43,7 @@ describe('the search on a page without an analysis', () => {
     expect(screen.queryByRole('listbox', { hidden: true })).toBeNull();
     fireEvent.change(field(), { target: { value: 'nvda' } });
     fireEvent.submit(field());
-    await waitFor(() => expect(location.pathname + location.search).toBe('/prediction?ticker=NVDA'));
+    await waitFor(() => expect(location.pathname + location.search).toBe('/demo?ticker=NVDA'));
     expect(lookups).toEqual([]);
   });
 
@@ -67,20 +66,7 @@ describe('the search on a page without an analysis', () => {
     const option = screen.getByRole('option', { name: /Novavax/ });
     expect(field().getAttribute('aria-activedescendant')).toBe(option.id);
     fireEvent.submit(field());
-    // The demo does not have it, so the guest goes to /login.
-    await waitFor(() => expect(location.search).toBe('?ticker=NVAX'));
-  });
-
-  it('offers a guest the demo of a listing that has one, and the way to sign in', async () => {
-    renderPage(search);
-    await type('nv');
-    fireEvent.click(await screen.findByRole('option', { name: /NVIDIA/ }));
-    const demo = await screen.findByRole('link', { name: 'Open NVDA in the demo (simulated prices)' });
-    expect(demo.getAttribute('href')).toBe('/demo?ticker=NVDA');
-    expect(location.pathname).toBe('/');
-    expect(screen.queryByRole('option')).toBeNull();
-    fireEvent.submit(field());
-    await waitFor(() => expect(location.pathname + location.search).toBe('/prediction?ticker=NVDA'));
+    await waitFor(() => expect(location.pathname + location.search).toBe('/demo?ticker=NVAX'));
   });
 
   it('rewrites nothing while an input method composes, and upper-cases the result', async () => {
@@ -142,7 +128,7 @@ describe('the search on a page without an analysis', () => {
       const { store } = renderPage(search);
       fireEvent.change(field(), { target: { value: text } });
       fireEvent.submit(field());
-      await waitFor(() => expect(location.pathname + location.search).toBe(`/prediction${to}`));
+      await waitFor(() => expect(location.pathname + location.search).toBe(`/demo${to}`));
       expect(lookups).toEqual(asked);
       expect(store.get(nameMatchAtom)).toEqual(
         asked.length > 0 ? { text: 'NVIDIA CORP', symbol: 'NVDA' } : null,
@@ -173,9 +159,7 @@ describe('the search on a page without an analysis', () => {
   });
 });
 
-it('the demo has the sample market’s listings, all of which the search finds', () => {
-  const symbols = SAMPLE_LISTINGS.map(({ symbol }) => symbol);
+it('the search finds all listings of the sample market', () => {
   const known = new Set(listings.map(({ symbol }) => symbol));
-  expect(symbols.filter((symbol) => !isDemoListing(symbol) || !known.has(symbol))).toEqual([]);
-  expect(listings.filter(({ symbol }) => isDemoListing(symbol))).toHaveLength(symbols.length);
+  expect(SAMPLE_LISTINGS.filter(({ symbol }) => !known.has(symbol))).toEqual([]);
 });

@@ -42,7 +42,7 @@ export function useAttempt() {
 
 interface AuthPageProps {
   readonly title: string;
-  readonly lead: string;
+  readonly lead: ReactNode;
   readonly attempt: Attempt;
   readonly onSubmit: (text: (name: string) => string) => void;
   readonly noValidate?: boolean;

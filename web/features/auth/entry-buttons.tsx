@@ -1,3 +1,4 @@
+import { parseTicker } from '#compute';
 import { preconnect } from 'react-dom';
 import { Button } from '../../shared/ui/button.tsx';
 import { useAtomValueRawSync } from '../../store.ts';
@@ -65,6 +66,23 @@ export function readDestination(historyState: unknown): string {
   const path = (historyState as { returnTo?: unknown } | null | undefined)?.returnTo;
   if (typeof path !== 'string' || !isOwnPath(path)) return DEFAULT_DESTINATION;
   return SIGN_IN_PATHS.has(pathnameOf(path)) ? DEFAULT_DESTINATION : path;
+}
+
+const PAGE_NAMES: Readonly<Record<string, string>> = {
+  '/today': 'Today',
+  '/watchlist': 'Your watchlist',
+  '/profile': 'Your profile',
+};
+
+/** Names what a visitor wanted to see, `null` without a name, and where an analysis is open without an account. */
+export function readRequest(historyState: unknown) {
+  const { pathname, searchParams } = new URL(readDestination(historyState), 'https://candor.invalid');
+  const ticker = searchParams.get('ticker');
+  const listing = ticker !== null && parseTicker(ticker).ok ? ticker : null;
+  return {
+    name: listing ?? PAGE_NAMES[pathname] ?? null,
+    open: listing === null ? null : `/demo?${new URLSearchParams({ ticker: listing })}`,
+  };
 }
 
 /** Where a new account starts: always on /prediction, with the listing that was remembered. */

@@ -6,7 +6,7 @@ import { Banner } from '../../shared/ui/banner.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { AuthPage, useAttempt } from './auth-form.tsx';
 import styles from './auth-form.module.css';
-import { EntryButtons, readDestination, readSignUpDestination } from './entry-buttons.tsx';
+import { EntryButtons, readDestination, readRequest, readSignUpDestination } from './entry-buttons.tsx';
 import { checkNewPassword, NewPasswordFields, PasswordField } from './password-field.tsx';
 
 export function LoginPage() {
@@ -14,10 +14,16 @@ export function LoginPage() {
   const { user, wasSignedOutByProvider, signIn, signInWithGoogle } = useAuth();
   const attempt = useAttempt();
   if (user) return <Redirect to={readDestination(window.history.state)} replace />;
+  const { name, open } = readRequest(historyState);
   return (
     <AuthPage
       title="Log in"
-      lead="Analyze any ticker, and keep a watchlist and alerts."
+      lead={
+        <>
+          {name === null ? 'Keep a watchlist and alerts.' : `${name} is waiting.`}{' '}
+          <Link href={open ?? '/demo'}>See {open === null ? 'an analysis' : name} without an account</Link>
+        </>
+      }
       attempt={attempt}
       picture={<ForecastIllustration />}
       onSubmit={(text) => attempt.start('login', () => signIn(text('email').trim(), text('password')))}

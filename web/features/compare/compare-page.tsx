@@ -7,6 +7,7 @@ import { withQueries } from '../../shared/api/query-client.tsx';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { ListingForm, withNameMatch, type ListingChoice } from '../../shared/search/listing-form.tsx';
 import { UrlNote, Quoted, useNameMatch } from '../../shared/search/ticker-text.tsx';
+import { AccountNote } from '../../shared/sign-in/account-note.tsx';
 import { Announcement, type ScreenReaderMessage } from '../../shared/ui/announcement.tsx';
 import { Button, ButtonLink, IconButton } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
@@ -76,6 +77,7 @@ function Page() {
           </>
         )}
       </UrlNote>
+      <AccountNote>a watchlist to compare, and alerts</AccountNote>
       <Announcement messages={view.tickers.length === 0 ? null : announcementsOf(format, load)} />
       <Members view={view} errors={load.errors} onChange={show} />
       {view.tickers.length === 0 ? (

@@ -1,9 +1,9 @@
 import { absenceText, lossTail, lossText } from '#compute';
 import type { AiSignal, Format } from '#compute';
-import { Link } from 'wouter';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
 import { estimateText, improvementWriter } from '../../shared/format/estimate-text.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
+import { AnalysisLink } from '../../shared/sign-in/analysis-link.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { DataTable, CellWithNote } from '../../shared/ui/data-table.tsx';
@@ -109,7 +109,7 @@ function MemberName({ compared, member: { ticker, response }, missing }: MemberN
     <span className={styles.listing}>
       <LineSwatch {...seriesStyle(compared.view, ticker)} />
       <span className={styles.identity}>
-        <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>{ticker}</Link>
+        <AnalysisLink ticker={ticker}>{ticker}</AnalysisLink>
         <span className={styles.company}>{response.company_name}</span>
         {missing && <span className={styles.missing}>{missing}</span>}
       </span>

@@ -1,6 +1,6 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { Link } from 'wouter';
+import { AnalysisLink } from '../../shared/sign-in/analysis-link.tsx';
 import { Badge, Delta } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { useIsHydrated, useMediaQuery } from '../../shared/browser/browser-state.ts';
@@ -94,7 +94,7 @@ function StockCard({ stock, random }: StockCardProps) {
   const format = useFormat();
   const isHydrated = useIsHydrated();
   return (
-    <Link href={`/prediction?ticker=${stock.symbol}`} className={styles.card}>
+    <AnalysisLink ticker={stock.symbol} className={styles.card}>
       <span className="spread">
         <span className={styles.symbol}>{stock.symbol}</span>
         <Badge tone={stock.change >= 0 ? 'gain' : 'loss'}>
@@ -112,7 +112,7 @@ function StockCard({ stock, random }: StockCardProps) {
         {isHydrated && <TrendSparkline stock={stock} random={random} />}
       </svg>
       <span className="caption">30-day trend</span>
-    </Link>
+    </AnalysisLink>
   );
 }
 

@@ -3,6 +3,7 @@ import { Fragment, memo, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { countText } from '../../shared/format/estimate-text.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
+import { AnalysisLink } from '../../shared/sign-in/analysis-link.tsx';
 import { Badge, Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { CellWithNote } from '../../shared/ui/data-table.tsx';
 import { ListingRow } from '../../shared/ui/listing-table.tsx';
@@ -138,7 +139,7 @@ function Details({ ticker, forecast, horizon }: DetailsProps) {
           80% ranges from the {format.isoDate(session)} close. Source: {SOURCE_NAME[source]}.
         </p>
         <p>
-          <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>Analyze {ticker}</Link>
+          <AnalysisLink ticker={ticker}>Analyze {ticker}</AnalysisLink>
           {' · '}
           <Link href={`/compare?${new URLSearchParams({ tickers: ticker })}`}>Compare</Link>
           {' · '}

@@ -25,6 +25,11 @@ import {
   type Command,
 } from './commands.ts';
 
+/** React sets no `autofocus` attribute, and without it a dialog focuses its scrolling part. */
+function takeDialogFocus(input: HTMLInputElement | null): void {
+  input?.setAttribute('autofocus', '');
+}
+
 /** One field that reaches every ticker, page, range, horizon and setting (ARIA combobox in a dialog). */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const id = useId();
@@ -64,6 +69,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         <Search size={16} strokeWidth={1.75} aria-hidden />
         <input
           {...field}
+          ref={takeDialogFocus}
           className={styles.input}
           aria-label="Search tickers and commands"
           placeholder="Search tickers, pages, ranges, settings"

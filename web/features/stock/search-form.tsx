@@ -9,6 +9,7 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react';
+import { useLocation } from 'wouter';
 import { Button } from '../../shared/ui/button.tsx';
 import { HORIZON_CHOICES, Select } from '../../shared/ui/field.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
@@ -56,7 +57,7 @@ export function SearchForm(props: SearchFormProps) {
 
   return (
     // Before hydration the browser submits the form itself.
-    <form className={styles.form} action="/prediction" onSubmit={onSubmit}>
+    <form className={styles.form} action={useLocation()[0]} onSubmit={onSubmit}>
       <ListingSearch
         {...{ id, inputRef, suggestions, onPrefetch, stars, announcement, onKey }}
         name="ticker"

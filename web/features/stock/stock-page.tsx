@@ -24,6 +24,7 @@ import { StarButton } from '../../shared/user/star-button.tsx';
 import { Freshness, LoadBanner, FirstScreen, LoadingNote } from './load-state.tsx';
 import { HeaderCard } from './report/header-card.tsx';
 import { SearchForm, useFieldText, useShellField } from './search-form.tsx';
+import { StockAccountNote } from './stock-account-note.tsx';
 import { hasForecast, type ListingData } from './listing-data.ts';
 import styles from './stock-page.module.css';
 import { StockReport } from './report/stock-report.tsx';
@@ -32,9 +33,6 @@ import { usePainted, usePhone } from './use-screen.ts';
 import { useListing, type ListingLoad } from './use-listing.ts';
 import { parseView, useShortcuts, useStockView, type StockView } from './use-stock-view.ts';
 import { useVisitRecords } from './visit-records.ts';
-
-// One file for both pages: the demo shows most of what the page does.
-export { DemoReport } from './report/stock-report.tsx';
 
 const AlertButton = lazyComponent(
   async () => (await import('../../shared/alerts/alert-button.tsx')).AlertButton,
@@ -49,19 +47,14 @@ const FIRST_RENDER_WAIT_MS = 150;
 /** The wait if the document has already painted price and forecast. */
 const PAINTED_WAIT_MS = 1500;
 
+/** Loads the URL's listing. Resolves once it has loaded or failed, or when the wait is over. */
 export async function prepareStockPage(store: Store, search: string): Promise<void> {
-  if (invalidTickerParam(search, 'ticker') === null) await prepareListing(store, parseView(search));
-}
-
-/** Loads a listing. Resolves once it has loaded or failed, or when the wait is over. */
-export function prepareListing(
-  store: Store,
-  { ticker, horizonDays }: Pick<StockView, 'ticker' | 'horizonDays'>,
-): Promise<void> {
+  if (invalidTickerParam(search, 'ticker') !== null) return;
+  const { ticker, horizonDays } = parseView(search);
   // A failure stays in the cache, where the page finds it.
   const loaded = store.get(queryClientAtom).query(listingQuery(ticker, horizonDays)).then(ignore, ignore);
   const waitMs = document.getElementById('first-screen') === null ? FIRST_RENDER_WAIT_MS : PAINTED_WAIT_MS;
-  return Promise.race([loaded, new Promise<void>((resolve) => setTimeout(resolve, waitMs))]);
+  await Promise.race([loaded, new Promise<void>((resolve) => setTimeout(resolve, waitMs))]);
 }
 
 const ignore = () => undefined;
@@ -114,6 +107,7 @@ function Analysis() {
         {data !== null && isLoading && <LoadingNote ticker={ticker} />}
         <Announcement messages={announcementsOf(format, ticker, load)} />
       </div>
+      <StockAccountNote />
       {isPainted && <OpenedAlert />}
       {invalidTicker !== null && <InvalidTickerNote text={invalidTicker} ticker={ticker} />}
       {data !== null && (

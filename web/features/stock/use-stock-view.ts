@@ -34,8 +34,8 @@ export function parseView(search: string): StockView {
   };
 }
 
-export function viewUrl({ ticker, horizonDays, range }: StockView): string {
-  return `/prediction?${new URLSearchParams({ ticker, days: String(horizonDays), range })}`;
+export function viewQuery({ ticker, horizonDays, range }: StockView): string {
+  return `?${new URLSearchParams({ ticker, days: String(horizonDays), range })}`;
 }
 
 /** Shows a new view at once and pushes its URL after the next paint, because pushing takes longer than drawing the chart. */
@@ -62,9 +62,10 @@ export function useStockView() {
     (change: Partial<StockView>, isStep = true) => {
       const { view: before, search: chosenAt } = latest.current;
       const next = { ...before, ...change };
-      const url = viewUrl(next);
+      const query = viewQuery(next);
       cancel.current();
-      const isInUrl = invalidTickerParam(chosenAt, 'ticker') === null && url === viewUrl(parseView(chosenAt));
+      const isInUrl =
+        invalidTickerParam(chosenAt, 'ticker') === null && query === viewQuery(parseView(chosenAt));
       setPending(isInUrl ? null : { view: next, chosenAt });
       if (isInUrl || !parseTicker(next.ticker).ok) {
         isStepPending.current = false;
@@ -72,7 +73,7 @@ export function useStockView() {
       }
       isStepPending.current ||= isStep;
       cancel.current = afterNextPaint(() => {
-        navigate(url, { replace: !isStepPending.current });
+        navigate(query, { replace: !isStepPending.current });
         isStepPending.current = false;
         setPending(null);
       });

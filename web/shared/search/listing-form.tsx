@@ -1,6 +1,6 @@
 import { parseTicker, type Ticker } from '#compute';
 import type { SearchResult } from '#worker/contract';
-import { useId, useRef, useState, type ComponentType, type ReactNode, type SubmitEvent } from 'react';
+import { useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { useAtomValueRawSync, useStore } from '../../store.ts';
 import { useDeferredSubmit } from '../browser/browser-state.ts';
 import { Button } from '../ui/button.tsx';
@@ -14,7 +14,6 @@ export interface ListingChoice {
   readonly name: string;
   /** The typed text, if it cannot be a ticker but named this listing. */
   readonly text: string | null;
-  readonly isSuggestion: boolean;
 }
 
 interface ListingFormProps {
@@ -26,8 +25,7 @@ interface ListingFormProps {
   /** Takes a listing. Returns an error, or `null`; then the field is cleared unless `keepsText`. */
   readonly onEnter: (choice: ListingChoice) => string | null;
   readonly keepsText?: boolean | undefined;
-  /** Shown below the field while there is no message about its text. */
-  readonly below?: ComponentType<{ text: string }>;
+  /** The page's match for the last text, shown while there is no message about its text. */
   readonly nameMatch?: NameMatch | null;
 }
 
@@ -51,7 +49,7 @@ function useEntry({ initial, onEnter, keepsText = false }: ListingFormProps) {
 
   function choose({ symbol, name }: SearchResult, typed: string | null = null) {
     const ticker = parseTicker(symbol);
-    if (ticker.ok) enter({ ticker: ticker.value, name, text: typed, isSuggestion: typed === null });
+    if (ticker.ok) enter({ ticker: ticker.value, name, text: typed });
   }
 
   /** Searches for a text that may not be a ticker, and takes the listing that it means. */
@@ -76,7 +74,7 @@ function useEntry({ initial, onEnter, keepsText = false }: ListingFormProps) {
     const ticker = enteredTicker(entered);
     if (ticker === null) return void lookUp(entered);
     const name = known.find(({ symbol }) => symbol === ticker)?.name ?? '';
-    enter({ ticker, name, text: null, isSuggestion: false });
+    enter({ ticker, name, text: null });
   }
 
   return { suggestions, message, isBusy, choose, submit };
@@ -84,7 +82,7 @@ function useEntry({ initial, onEnter, keepsText = false }: ListingFormProps) {
 
 /** A field for a ticker or company name, with its button. The page itself handles unknown tickers. */
 export function ListingForm(props: ListingFormProps) {
-  const { label, action, below: Below, nameMatch } = props;
+  const { label, action, nameMatch } = props;
   const ownId = useId();
   const id = props.id ?? ownId;
   const input = useRef<HTMLInputElement>(null);
@@ -120,8 +118,7 @@ export function ListingForm(props: ListingFormProps) {
       </Button>
       <output id={`${id}-said`} className={styles.below}>
         {shown !== null && <span data-error={shown.isError || undefined}>{shown.words}</span>}
-        {shown === null &&
-          (nameMatch ? <NameMatchText {...nameMatch} /> : Below && <Below text={text.trim()} />)}
+        {shown === null && nameMatch && <NameMatchText {...nameMatch} />}
       </output>
     </form>
   );

@@ -15,15 +15,15 @@ function loadReader() {
 
 const isTicker = (search: string) => invalidTickerParam(search, 'ticker') === null;
 
-/** Puts the data source's spelling of a ticker into the URL before the page renders. `isRead`: whether a query string has it. */
-export function withReadTicker<Props extends object>(Page: ComponentType<Props>, isRead = isTicker) {
-  return (props: Props) => {
+/** Puts the data source's spelling of a ticker into the URL before the page renders. */
+export function withReadTicker(Page: ComponentType) {
+  return () => {
     const search = useSearch();
     const [path, navigate] = useLocation();
-    const read = isRead(search) ? search : use(loadReader())(search);
+    const read = isTicker(search) ? search : use(loadReader())(search);
     useLayoutEffect(() => {
       if (read !== search) navigate(`${path}?${read}`, { replace: true });
     }, [read, search, path, navigate]);
-    return read === search && <Page {...props} />;
+    return read === search && <Page />;
   };
 }

@@ -21,11 +21,11 @@ export function useAuth(): AuthState & SignIn {
   return auth;
 }
 
-/** Remounts the page when the user changes. Redirects guests to /login, which remembers the page. */
-export function ProtectedRoute({ children }: { children: ReactNode }) {
+/** Remounts the page when the user changes. Unless it is open, redirects guests to /login, which remembers the page. */
+export function ProtectedRoute({ isOpen = false, children }: { isOpen?: boolean; children: ReactNode }) {
   const { user, storedUser } = useAuth();
   const uid = (user ?? storedUser)?.uid;
-  if (uid !== undefined) return <Fragment key={uid}>{children}</Fragment>;
+  if (uid !== undefined || isOpen) return <Fragment key={uid}>{children}</Fragment>;
   return <Redirect to="/login" replace state={rememberPlace(window.location)} />;
 }
 

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
-import { Link } from 'wouter';
+import { AnalysisLink } from '../sign-in/analysis-link.tsx';
 import { VisuallyHidden } from './announcement.tsx';
 import { IconButton } from './button.tsx';
 import { Select } from './field.tsx';
@@ -110,7 +110,7 @@ export function ListingRow<Row>(props: ListingRowProps<Row>) {
     <tr ref={ref} className={styles.row} data-open={isOpen || undefined}>
       <th scope="row">
         {grip}
-        <Link href={`/prediction?${new URLSearchParams({ ticker })}`}>{ticker}</Link>
+        <AnalysisLink ticker={ticker}>{ticker}</AnalysisLink>
         {tag}
         <span className={styles.name}>
           {note}

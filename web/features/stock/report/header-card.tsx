@@ -11,7 +11,7 @@ import { afterFirstScreen } from '../../../shared/browser/first-screen.ts';
 import { useSettings } from '../../../shared/user/settings.ts';
 import styles from './header-card.module.css';
 import { hasForecast, type ListingData } from '../listing-data.ts';
-import { parseView, viewUrl } from '../use-stock-view.ts';
+import { parseView, viewQuery } from '../use-stock-view.ts';
 
 const loadReasons = () => import('./signal-reasons.tsx');
 const SignalReasons = lazyComponent(async () => (await loadReasons()).SignalReasons);
@@ -144,7 +144,7 @@ function ReportActions({ ticker, text }: { ticker: string; text: string }) {
 
   async function share() {
     // Reads the URL on click, so that a change of the view does not re-render this.
-    const { href: url } = new URL(viewUrl(parseView(location.search)), location.origin);
+    const { href: url } = new URL(viewQuery(parseView(location.search)), location.href);
     const outcome = await shareLink({ title: `${ticker} on Candor`, text, url }, navigator);
     setNotice(outcome === 'copied' ? 'Link copied' : outcome === 'refused' ? url : '');
   }

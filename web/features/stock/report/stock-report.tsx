@@ -1,21 +1,16 @@
-import { DEFAULT_HORIZON_DAYS, type RangeLabel, type Ticker } from '#compute';
 import { useEffect, useMemo, useState } from 'react';
 import { afterNextPaint, firstScreenPaintedAtom } from '../../../shared/browser/first-screen.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { lazyComponent, AsyncSection, Skeleton } from '../../../shared/ui/loading.tsx';
 import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
 import { useSetAtom } from '../../../store.ts';
-import { withQueries } from '../../../shared/api/query-client.tsx';
 import { PredictionChart } from '../charts/prediction-chart.tsx';
-import { HeaderCard } from './header-card.tsx';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 import type { ReportBelowProps } from './report-below.tsx';
 import { NoForecastCard } from './no-forecast-card.tsx';
 import styles from '../stock-page.module.css';
 import { SummaryTiles } from './summary-tiles.tsx';
 import { usePhone } from '../use-screen.ts';
-import { Freshness, LoadBanner, FirstScreen } from '../load-state.tsx';
-import { useListing } from '../use-listing.ts';
 
 const loadBelow = () => import('./report-below.tsx');
 const ReportBelow = lazyComponent(async () => (await loadBelow()).ReportBelow);
@@ -103,36 +98,4 @@ function useFirstPaint(): boolean {
     [setFirstScreenPainted],
   );
   return isPainted;
-}
-
-export const DemoReport = withQueries(Report);
-
-function Report({ ticker }: { ticker: Ticker }) {
-  const load = useListing({ ticker, horizonDays: DEFAULT_HORIZON_DAYS });
-  const [range, setRange] = useState<RangeLabel>('1M');
-  const isPhone = usePhone();
-  const { data, failure } = load;
-
-  return (
-    <>
-      {failure !== null && (
-        <LoadBanner
-          failure={failure}
-          requested={ticker}
-          shown={null}
-          onRetry={load.retry}
-          onChoose={() => undefined}
-        />
-      )}
-      {data !== null && (
-        <div className={styles.report}>
-          <HeaderCard data={data} />
-          {!isPhone && <SummaryTiles data={data} />}
-          <StockReport data={data} range={range} onRange={setRange} />
-        </div>
-      )}
-      {data === null && failure === null && <FirstScreen />}
-      <Freshness data={data} isLoading={load.isLoading} refresh={load.refresh} />
-    </>
-  );
 }

@@ -1,7 +1,6 @@
 import { isStale, stampedSource } from '#compute';
 import { Maximize2, Minimize2, Redo2, Undo2 } from 'lucide-react';
 import { useSyncExternalStore, type RefObject } from 'react';
-import { Link } from 'wouter';
 import { AlertButton } from '../../../shared/alerts/alert-button.tsx';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import { staleReason } from '../../../shared/api/staleness.ts';
@@ -11,6 +10,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { ListingForm } from '../../../shared/search/listing-form.tsx';
 import { nameMatchAtom } from '../../../shared/api/look-up.ts';
 import { NameMatchNote } from '../../../shared/search/ticker-text.tsx';
+import { AnalysisLink } from '../../../shared/sign-in/analysis-link.tsx';
 import { useSpeech } from '../../../shared/ui/announcement.tsx';
 import { Delta } from '../../../shared/ui/badge.tsx';
 import { useOnline } from '../../../shared/browser/browser-state.ts';
@@ -50,12 +50,9 @@ export function WorkbenchHead({ shown, root, figure }: HeadProps) {
             <AlertButton ticker={listing.response.ticker} horizonDays={view.horizonDays} />
           </span>
           <Provenance shown={shown} listing={listing} />
-          <Link
-            className={styles.analysis ?? ''}
-            href={`/prediction?${new URLSearchParams({ ticker: view.ticker, days: String(view.horizonDays) })}`}
-          >
+          <AnalysisLink className={styles.analysis} ticker={view.ticker} days={view.horizonDays}>
             Analysis
-          </Link>
+          </AnalysisLink>
           <span className={styles.end}>
             {chart && <UndoButtons />}
             {chart && <ExportMenu title="Workbench chart" chart={figure} provenance={provenance} />}

@@ -7,6 +7,7 @@ import type { ExportableChart } from '../../../shared/format/exportable.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { withNameMatch } from '../../../shared/search/listing-form.tsx';
 import { InvalidTickerNote, invalidTickerParam, useNameMatch } from '../../../shared/search/ticker-text.tsx';
+import { AccountNote } from '../../../shared/sign-in/account-note.tsx';
 import { Delta } from '../../../shared/ui/badge.tsx';
 import { withReadTicker } from '../../../shared/search/url-ticker.tsx';
 import { RetryBanner } from '../../../shared/ui/banner.tsx';
@@ -60,6 +61,7 @@ function Workbench() {
         {(chart ?? failure) && (
           <WorkbenchToolbar shown={shown} onReplay={player.toggle} drawingTools={setDrawingTools} />
         )}
+        {chart && <AccountNote>drawings, saved layouts and alerts</AccountNote>}
         {replayed && view.replay && <ReplayBar player={player} replayed={replayed} />}
       </div>
       {chart && (

@@ -3,6 +3,7 @@ import { useId, useState, type Ref } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { ListingForm, type ListingChoice } from '../../../shared/search/listing-form.tsx';
 import { nameMatchAtom } from '../../../shared/api/look-up.ts';
+import { userAtom } from '../../../shared/sign-in/auth.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Field, optionsOf, Segmented, Select } from '../../../shared/ui/field.tsx';
 import { Listbox, Option, useOptions } from '../../../shared/ui/listbox.tsx';
@@ -40,6 +41,7 @@ interface ToolbarProps {
 
 export function WorkbenchToolbar({ shown, onReplay, drawingTools }: ToolbarProps) {
   const view = useAtomValueRawSync(viewAtom);
+  const isUser = useAtomValueRawSync(userAtom) !== null;
   const id = useId();
   return (
     <div className={styles.toolbar}>
@@ -80,10 +82,10 @@ export function WorkbenchToolbar({ shown, onReplay, drawingTools }: ToolbarProps
           <Button size="sm" aria-pressed={view.replay !== null} aria-keyshortcuts="r" onClick={onReplay}>
             Replay
           </Button>
-          <LayoutMenu />
+          {isUser && <LayoutMenu />}
         </div>
       </span>
-      <span ref={drawingTools} className={styles.drawing} />
+      {isUser && <span ref={drawingTools} className={styles.drawing} />}
     </div>
   );
 }
