@@ -10,12 +10,12 @@ import { useIsHydrated } from '../shared/browser/browser-state.ts';
 import { AsyncOverlay, lazyComponent } from '../shared/ui/loading.tsx';
 import styles from './app.module.css';
 import { Header } from './header.tsx';
-import { PageGroups } from './page-links.tsx';
+import { loadSignedInParts, PageGroups } from './page-links.tsx';
 import { Pages } from './pages.tsx';
 import { listen } from '../shared/browser/listen.ts';
 
 const RefusalNotice = lazyComponent(async () => (await import('./refusal-notice.tsx')).RefusalNotice);
-const SignedInTasks = lazyComponent(async () => (await import('./signed-in-tasks.tsx')).SignedInTasks);
+const SignedInTasks = lazyComponent(async () => (await loadSignedInParts()).SignedInTasks);
 
 /** What is above every page: the store, theme and sign-in. */
 export function Providers({ store, children }: { store: Store; children: ReactNode }) {

@@ -3,7 +3,8 @@ import { Link, useLocation } from 'wouter';
 import { useAuth } from '../shared/sign-in/auth-provider.tsx';
 import { AsyncExtra, lazyComponent } from '../shared/ui/loading.tsx';
 
-const UnreadAlerts = lazyComponent(async () => (await import('./signed-in-tasks.tsx')).UnreadAlerts);
+export const loadSignedInParts = () => import('./signed-in-tasks.tsx');
+const UnreadAlerts = lazyComponent(async () => (await loadSignedInParts()).UnreadAlerts);
 
 interface PageLink {
   readonly href: string;
