@@ -89,6 +89,15 @@ test('stars in header card and suggestions add listings; the keyboard adds, move
     await expectOrder(page, ['MSFT', 'AAPL', 'TSLA']);
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
+  await test.step('moved by dragging', async () => {
+    const grip = page.getByRole('button', { name: 'Move TSLA' });
+    await grip.dragTo(row(page, 'MSFT'), { targetPosition: { x: 60, y: 4 } });
+    await expectOrder(page, ['TSLA', 'MSFT', 'AAPL']);
+  });
+  await test.step('a press on a row opens its listing', async () => {
+    await row(page, 'MSFT').getByRole('cell').first().click();
+    await expect(page).toHaveURL(/\/prediction\?ticker=MSFT$/);
+  });
 });
 
 test('a list is imported, sorted by its headers, and put into groups', async ({ signedInTab: page }) => {
@@ -229,13 +238,18 @@ test('an unknown ticker, a failed row, a failed refresh, no network and full sto
   });
 });
 
-test('at 375 px rows are compact: dragged, moved by buttons, expanded, and sorted @phone', async ({
+test('at 375 px rows are compact: expanded, moved by buttons, and sorted @phone', async ({
   signedInTab: page,
 }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'light'));
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openWatchlist(page, 'MSFT AAPL NVDA TSLA AMD META AMZN GOOGL');
   await expect(page.getByRole('cell').filter({ hasText: /^\$/ })).toHaveCount(8);
+  const heights = await page
+    .getByRole('row')
+    .evaluateAll((rows) => rows.map((each) => each.getBoundingClientRect().height).filter(Boolean));
+  expect.soft(heights.filter((height) => height < 56 || height > 64)).toEqual([]);
+  await page.getByRole('button', { name: 'AAPL details' }).tap();
   await page.getByRole('button', { name: 'More actions for AAPL' }).tap();
   await page.getByRole('menuitem', { name: 'Move up' }).tap();
   await expectOrder(page, ['AAPL', 'MSFT', 'NVDA', 'TSLA', 'AMD', 'META', 'AMZN', 'GOOGL']);
