@@ -1,7 +1,8 @@
+import { useEffect, useState } from 'react';
 import { Button } from '../shared/ui/button.tsx';
 import { lazyComponent } from '../shared/ui/loading.tsx';
 import { Toast } from '../shared/ui/modal.tsx';
-import type { Overlay } from '../shared/ui/overlay.ts';
+import type { Notice, Overlay } from '../shared/ui/overlay.ts';
 
 const DIALOGS = {
   settings: lazyComponent(
@@ -21,25 +22,29 @@ export function OverlayDialog({ overlay, onClose }: { overlay: Overlay; onClose:
     const Dialog = DIALOGS[overlay];
     return <Dialog onClose={onClose} />;
   }
-  const { text, undo } = overlay;
-  return (
-    <Toast
-      isOpen
-      onDismiss={onClose}
-      action={
-        undo && (
-          <Button
-            size="sm"
-            onClick={() => {
-              undo();
-              onClose();
-            }}
-          >
-            Undo
-          </Button>
-        )
-      }
+  return <NoticeToast notice={overlay} onClose={onClose} />;
+}
+
+function NoticeToast({ notice: { text, undo }, onClose }: { notice: Notice; onClose: () => void }) {
+  // Closed at first, because screen readers may ignore a region that is added with its text.
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOpen(true));
+    return () => clearTimeout(timer);
+  }, []);
+  const undoButton = undo && (
+    <Button
+      size="sm"
+      onClick={() => {
+        undo();
+        onClose();
+      }}
     >
+      Undo
+    </Button>
+  );
+  return (
+    <Toast isOpen={isOpen} onDismiss={onClose} action={undoButton}>
       {text}
     </Toast>
   );

@@ -1,7 +1,7 @@
 import { atom } from '../../store.ts';
 
 /** A passing message, and what undoes the change that it reports. */
-interface Notice {
+export interface Notice {
   readonly text: string;
   readonly undo?: () => void;
 }
