@@ -108,7 +108,8 @@ export function ListingRow<Row>(props: ListingRowProps<Row>) {
   const figures = columns.slice(1);
   return (
     <tr ref={ref} className={styles.row} data-open={isOpen || undefined}>
-      <th scope="row">
+      {/* Its buttons are not part of the row's name. */}
+      <th scope="row" aria-label={`${ticker} ${name}`.trim()}>
         {grip}
         <AnalysisLink ticker={ticker}>{ticker}</AnalysisLink>
         {tag}
