@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type errors from './errors.json';
 import {
+  barEntries,
   listing,
   nullableNumber,
   nullableText,
@@ -29,11 +30,7 @@ export const sessionPart = v.object({
 export const intradayBars = v.object({
   /** Start of each bar, epoch seconds. */
   time: numbers,
-  open: numbers,
-  high: numbers,
-  low: numbers,
-  close: numbers,
-  volume: numbers,
+  ...barEntries(numbers),
 });
 
 /** `as_of` is the latest trade in any part. */
@@ -77,7 +74,6 @@ export const sentimentSchema = v.object({
 /** `GET /api/news/:ticker` if no source responded and there is no entry. */
 export const newsAbsentSchema = v.object({
   news: v.pipe(v.array(article), v.maxLength(0)),
-  /** An {@link ErrorCode}. */
   reason: text,
 });
 
@@ -87,7 +83,6 @@ export const sentimentAbsentSchema = v.object({
   label: v.null(),
   article_count: v.literal(0),
   headlines: newsAbsentSchema.entries.news,
-  /** An {@link ErrorCode}. */
   reason: text,
 });
 

@@ -18,6 +18,9 @@ export const nullableNumbers = v.array(nullableNumber);
 /** Checks a long array in one loop: a schema per item takes a hundred times as long for 7,500 numbers. */
 export const numbers = v.custom<number[]>((value) => Array.isArray(value) && value.every(Number.isFinite));
 
+export const barEntries = <S extends v.GenericSchema>(schema: S) =>
+  v.entriesFromList(['open', 'high', 'low', 'close', 'volume'], schema);
+
 export const datedPrices = v.object({ dates: v.array(text), prices: numbers });
 
 export const horizonDays = v.picklist([1, 7, 14, 30]);

@@ -174,7 +174,6 @@ export const forecastsSchema = v.object({
       forecast: v.nullable(latestForecast),
       /** The last finished session that the job found. */
       last_session: nullableText,
-      /** Why the job's last check found nothing new to forecast from. */
       reason: nullableText,
       /** Scores of the listing's ledger forecasts over `days`; `null` before the first outcome. */
       record: v.nullable(v.object({ n: number, from: text, coverage80: bounded })),

@@ -76,7 +76,6 @@ const listingDates = v.object({
   /** Earnings; `null` without a source: outside the United States, and before the first scheduled run has looked them up. */
   results: v.nullable(
     v.object({
-      /** The SEC's filings, or the simulated market. */
       source: v.picklist(['sec', 'sample']),
       /** Dates of past earnings, oldest first. */
       past: v.array(text),

@@ -1,6 +1,7 @@
 import { AI_SIGNALS } from '#compute';
 import * as v from 'valibot';
 import {
+  barEntries,
   datedPrices,
   horizonDays,
   listing,
@@ -124,7 +125,6 @@ const trackRecord = v.object({
   horizon_days: horizonDays,
   from: text,
   to: text,
-  /** Whether the model's coefficients were fitted on some of these dates. */
   in_sample: v.boolean(),
   /** Number of scored forecasts, and of non-overlapping ones. */
   n: number,
@@ -137,15 +137,6 @@ const trackRecord = v.object({
   /** Share of scored windows that rose: the hit rate of "always up". */
   base_rate: number,
   verdict: text,
-});
-
-const candle = v.object({
-  date: text,
-  open: number,
-  high: number,
-  low: number,
-  close: number,
-  volume: number,
 });
 
 /** `GET /api/stock/:ticker?days=n`. Sequences are oldest first; undefined values are `null`. */
@@ -177,7 +168,7 @@ export const stockSchema = v.object({
   historical_data: datedPrices,
   future_predictions: v.array(futurePrediction),
   technical_chart: v.object({
-    candles: v.array(candle),
+    candles: v.array(v.object({ date: text, ...barEntries(number) })),
     moving_averages: v.object({ sma20: v.array(v.object({ date: text, value: nullableNumber })) }),
   }),
   performance_chart: datedPrices,
@@ -205,11 +196,7 @@ export const stockSchema = v.object({
 const columns = v.object({
   price_scale: number,
   day_gaps: numbers,
-  open: numbers,
-  high: numbers,
-  low: numbers,
-  close: numbers,
-  volume: numbers,
+  ...barEntries(numbers),
 });
 
 const { stale: _stale, ...provenanceOfSnapshot } = provenance;
