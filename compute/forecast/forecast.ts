@@ -1,4 +1,4 @@
-import { finishedBars, type Candles } from '../prices/candles.ts';
+import { finishedBars, firstBarFrom, sliceCandles, type Candles } from '../prices/candles.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import { isoDate, SECONDS_PER_DAY, type IsoDate } from '../dates/iso-date.ts';
 import { err, ok, type Result } from '../common/result.ts';
@@ -83,6 +83,12 @@ export function forecast(input: ForecastInput): Result<Forecast, ForecastError> 
   return volatility.ok ? ok(forecastFrom(volatility.value, input)) : volatility;
 }
 
+/**
+ * Calendar days of history that a forecast reads. Sources return five years before today, so a fixed span that is a little
+ * shorter gives the same forecast for a close on whichever day it is computed.
+ */
+const READ_DAYS = 1810;
+
 /** Reads the finished bars' volatility, or returns why they allow no forecast. */
 export function readHistory(input: ForecastInput): Result<Volatility, ForecastError> {
   const { candles, calendar, kind, nextResultsSeconds, quote } = input;
@@ -97,8 +103,10 @@ export function readHistory(input: ForecastInput): Result<Volatility, ForecastEr
     finished === candles
       ? null
       : { seconds: candles.time[running]!, isReacting: candles.results?.[running] === 1 };
-  const volatility = readVolatility(finished, calendar, { kind, nextResultsSeconds, open });
-  const { isSet, isStill, isImpossible } = stillnessAt(volatility.own.logClose, bars - 1);
+  const oldest = firstBarFrom(finished.time, finished.time[bars - 1]! - READ_DAYS * SECONDS_PER_DAY);
+  const read = sliceCandles(finished, oldest);
+  const volatility = readVolatility(read, calendar, { kind, nextResultsSeconds, open });
+  const { isSet, isStill, isImpossible } = stillnessAt(volatility.own.logClose, bars - oldest - 1);
   if (isImpossible) return err({ reason: 'not_forecast', coverage80: null });
   return isSet ? err({ reason: 'set_price', isStill }) : ok(volatility);
 }

@@ -10,7 +10,7 @@ import {
 } from '#compute';
 import type { AnalysisInput } from '#compute/analysis.ts';
 import { trackRecord } from '#compute/back-test/track-record.ts';
-import { readVolatility } from '#compute/forecast/volatility.ts';
+import { readHistory } from '#compute/forecast/forecast.ts';
 import { ema, sma } from '#compute/indicators/moving-averages.ts';
 import { macd, rsi } from '#compute/indicators/oscillators.ts';
 import { performanceByRange } from '#compute/prices/performance.ts';
@@ -79,7 +79,8 @@ test('indicators, performance and track record come from the closes', () => {
     macdHistogram: histogram,
   });
   expect(performance).toEqual(performanceByRange(candles));
-  expect(record).toEqual(trackRecord(readVolatility(candles, 'nyse'), 7));
+  const history = readHistory({ candles, calendar: 'nyse', horizonDays: 7 });
+  expect(history.ok && trackRecord(history.value, 7)).toEqual(record);
 });
 
 test.each([0, -1, NaN, Infinity, -Infinity])('a price of %s gives invalid_price', (price) => {

@@ -6,7 +6,8 @@ import { residualCdf } from '#compute/forecast/projection.ts';
 import { readVolatility, spreadAt } from '#compute/forecast/volatility.ts';
 import { appleCandles, candlesOf, scaleCandles, walks } from '../series.ts';
 
-const apple = appleCandles();
+/** Not more than a forecast reads. */
+const apple = sliceCandles(appleCandles(), 20);
 /** None so still that its price would count as set. */
 const movingWalks = walks(60, 260, 0.001);
 
@@ -15,6 +16,11 @@ function forecastOf(input: Partial<ForecastInput>): Forecast {
   if (!result.ok) throw new Error(result.error.reason);
   return result.value;
 }
+
+test('a bar more or less at the old end of five years changes nothing', () => {
+  const fiveYears = appleCandles();
+  expect(forecastOf({ candles: sliceCandles(fiveYears, 1) })).toEqual(forecastOf({ candles: fiveYears }));
+});
 
 test('refuses 59 bars, stating how many it needs, and accepts 60', () => {
   const short = forecast({ candles: sliceCandles(apple, 0, 59), horizonDays: 7, calendar: 'nyse' });

@@ -17,7 +17,7 @@ import { readVolatility } from '#compute/forecast/volatility.ts';
 import { comingFrom } from '#support/coming-sessions.ts';
 import { appleCandles, candlesOf } from '../series.ts';
 
-const apple = appleCandles();
+const apple = sliceCandles(appleCandles(), 20);
 const MINUTES = 390;
 const FIRST_ORIGIN = 500;
 /** Sessions from one forecast to the next. */
