@@ -15,5 +15,4 @@ type DetailedFailure =
       readonly retryAfterSeconds: number;
     };
 
-/** An expected failure, tagged by its wire code. */
 export type Failure = { readonly reason: Exclude<ErrorCode, DetailedFailure['reason']> } | DetailedFailure;

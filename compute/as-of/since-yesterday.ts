@@ -28,10 +28,7 @@ export interface SinceYesterday {
   readonly isInRange: boolean;
 }
 
-/**
- * Compares an analysis (`now`) with the one at the previous close; `null` if the history was too short by then. The earlier
- * forecast is the one that was `published` in the ledger, at the horizons that it has.
- */
+/** Compares `now` with the previous close's analysis, as far as `published` in the ledger; `null` if the history was too short. */
 export function sinceYesterday(
   input: AnalysisInput,
   now: Outlook & Pick<Analysis, 'indicators' | 'dayChangePercent'>,
@@ -71,7 +68,6 @@ export function sinceYesterday(
 /** Largest relative difference between a close and the ledger's. */
 const SAME_SCALE_WITHIN = 0.005;
 
-/** A forecast with the figures of its ledger rows. */
 function asPublished(computed: Forecast, rows: readonly LedgerForecast[]): Forecast {
   return {
     ...computed,

@@ -11,7 +11,6 @@ export interface ScoredSpan {
   readonly horizonDays: HorizonDays;
   readonly from: IsoDate;
   readonly to: IsoDate;
-  /** Whether some of these dates were used to fit the model's coefficients. */
   readonly inSample: boolean;
   readonly n: number;
   /** The number of non-overlapping windows: the most observations that an interval counts. */

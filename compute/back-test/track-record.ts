@@ -13,7 +13,6 @@ export interface TrackRecord extends ScoredSpan {
   readonly coverage95: Estimate;
   /** 1 − MAE / MAE of "no change"; errors are in percent of the origin's price, so that all forecasts weigh the same. */
   readonly skill: Estimate;
-  /** 1 − pinball loss of the median and the edges of the three bands / that of the baseline, as in `backTest`. */
   readonly bandSkill: Estimate;
   /** Share of moves whose direction the median called. Windows that ended unchanged are left out. */
   readonly hitRate: Estimate;

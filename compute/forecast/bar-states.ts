@@ -10,7 +10,6 @@ import {
   type DayVariances,
 } from './day-variances.ts';
 
-/** Columns of a bar's state. */
 const CONSTANT = 0;
 export const LEVEL = 1;
 const LOG_RANGE_2 = 2;
@@ -49,7 +48,6 @@ export interface BarStates extends Pick<DayVariances, 'logClose' | 'logTotal' | 
   readonly states: Float64Array;
   /** Sums of the jumps (large moves on high volume, as after reports) before each bar, n + 1 of them. */
   readonly jumpSums: Float64Array;
-  /** Average jump up to each bar. */
   readonly usualJumps: Float64Array;
 }
 

@@ -47,7 +47,6 @@ export interface Forecast {
 }
 
 export interface ForecastInput extends Pick<ListingFacts, 'kind' | 'nextResultsSeconds'> {
-  /** The company's results come after the close. */
   readonly isAfterClose?: boolean;
   readonly candles: Candles;
   readonly horizonDays: HorizonDays;
@@ -83,10 +82,7 @@ export function forecast(input: ForecastInput): Result<Forecast, ForecastError> 
   return volatility.ok ? ok(forecastFrom(volatility.value, input)) : volatility;
 }
 
-/**
- * Calendar days of history that a forecast reads. Sources return five years before today, so a fixed span that is a little
- * shorter gives the same forecast for a close on whichever day it is computed.
- */
+/** Calendar days that a forecast reads: a little under the sources' five years, so that a close has one forecast on any day. */
 const READ_DAYS = 1810;
 
 /** Reads the finished bars' volatility, or returns why they allow no forecast. */
@@ -173,7 +169,6 @@ function tradingDayBefore(date: number, calendar: TradingCalendar): number {
   return day;
 }
 
-/** How many sessions {@link varianceLeft} reads: one year. */
 const VARIANCE_SPAN_SESSIONS = 250;
 
 /**

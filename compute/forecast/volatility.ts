@@ -29,7 +29,6 @@ import {
   type ResultsState,
 } from './results-factor.ts';
 
-/** How many sessions of settled forecasts a ticker's own scale is measured on: four years. */
 const SCALE_SPAN_SESSIONS = 1000;
 
 /** Every fifth of them is used: neighbours within a week are nearly the same, and all horizons can share the bars. */

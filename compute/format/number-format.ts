@@ -22,7 +22,6 @@ const UNITS = [
   { suffix: 'K', size: 1e3 },
 ] as const;
 
-/** Volume has no T. */
 const VOLUME_UNITS = UNITS.slice(1);
 
 type Chances = Pick<Projection, 'probabilityBuy' | 'probabilitySell'>;

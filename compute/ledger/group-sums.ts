@@ -42,7 +42,6 @@ interface BlockSums {
 /** The sums of a block, or of two that were merged. */
 export interface Block {
   readonly sums: readonly number[];
-  /** Number of base dates, and of those with a price that moved. */
   readonly days: number;
   readonly movedDays: number;
 }

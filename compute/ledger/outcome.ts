@@ -64,7 +64,6 @@ export type HitRate = {
     readonly hitRate: Estimate | null;
     /** Share of the same moves that were rises: the hit rate of "always up". */
     readonly riseShare: number | null;
-    /** Shares of outcomes inside the 80 and 95 % ranges. */
     readonly coverage80: Estimate;
     readonly coverage95: Estimate;
   } | null;

@@ -19,9 +19,6 @@ export interface Comparison {
   readonly isLate: readonly boolean[];
 }
 
-/** The range has fewer than two dates that all series share. */
-export type CompareError = { readonly reason: 'no_shared_days' };
-
 /** Histories that begin within this time count as beginning together: no exchange has closed for longer since 2000. */
 const SAME_START_SECONDS = 10 * SECONDS_PER_DAY;
 
@@ -33,7 +30,7 @@ const SAME_START_SECONDS = 10 * SECONDS_PER_DAY;
 export function compareSeries(
   series: readonly CloseSeries[],
   range: RangeLabel,
-): Result<Comparison, CompareError> {
+): Result<Comparison, { readonly reason: 'no_shared_days' }> {
   const shared = sharedDates(series);
   const end = shared.at(-1);
   if (end === undefined) return err({ reason: 'no_shared_days' });

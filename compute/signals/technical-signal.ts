@@ -73,10 +73,7 @@ export function technicalSignal(
   return { level: signalLevel(score), score, reasons };
 }
 
-/**
- * The signal at the last bar. While its session runs, it keeps the level of the previous close until the score has passed a
- * limit by one vote, so that a small move cannot turn it back and forth.
- */
+/** While a session runs, the previous close's level holds until the score has passed a limit by one vote, against flicker. */
 export function currentSignal(
   candles: Candles,
   indicators: SignalInputs,
@@ -140,11 +137,9 @@ export interface SignalSideHistory {
 export interface SignalHistory {
   readonly horizonDays: HorizonDays;
   readonly from: IsoDate;
-  /** The date on which the last origin was settled. */
   readonly to: IsoDate;
   /** BUY and STRONG BUY; `null` if there was none. */
   readonly buy: SignalSideHistory | null;
-  /** SELL and STRONG SELL; `null` if there was none. */
   readonly sell: SignalSideHistory | null;
 }
 

@@ -78,7 +78,6 @@ export async function readState({ db, market }: AlertCheck) {
   const [check] = (last?.results ?? []) as { readonly number: number; readonly checkedAt: number }[];
   const rows = (listings?.results ?? []) as (WatchedListing & { readonly seen: string })[];
   return {
-    /** The number of the last check; 0 before the first. */
     number: check?.number ?? 0,
     checkedAt: check?.checkedAt ?? null,
     listings: rows.map((row): WatchedListing => Object.assign(row, { seen: JSON.parse(row.seen) as Seen })),

@@ -204,7 +204,6 @@ function fact(label: string, value: string): Markup {
     <dd>${value}</dd>`;
 }
 
-/** The forecast as a table, for readers without scripts. */
 function table({ response, analysis, format }: FirstScreenInput): Markup {
   const rows = analysis.forecast.points.map(
     ({ date, price, low80, high80 }) =>

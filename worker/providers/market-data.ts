@@ -101,6 +101,5 @@ export interface MarketData {
   ): Promise<Result<ReadonlyMap<Ticker, ResultsDay>, Failure>>;
   /** Up to ten listings whose symbol or name matches the text. */
   search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>>;
-  /** The configured providers, as seen by this isolate. */
   providers(): readonly ProviderState[];
 }
