@@ -107,7 +107,7 @@ test('drawing by mouse: drawings stay with their listing, on a new visit and in 
     await page.keyboard.press('Delete');
     await expect.soft(drawButton(page)).toHaveText('Draw (3)');
     await page.keyboard.press('Control+z');
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: /^Undo: / }).click();
     expect.soft(await words(page)).toEqual(drawn);
     await page.keyboard.press('Control+Shift+z');
     expect.soft(await words(page)).toEqual(lower);
