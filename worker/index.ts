@@ -3,7 +3,7 @@ import { SYSTEM_RUNTIME, type WorkerBindings } from './config.ts';
 import { runScheduled } from './scheduled.ts';
 
 export { UserStore } from './account/user-store.ts';
-export { VendorBudget } from './resilience/call-budget.ts';
+export { VendorBudget } from './resilience/vendor-budget.ts';
 
 const app = createApp();
 
