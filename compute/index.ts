@@ -11,7 +11,6 @@ export type { Estimate } from './back-test/intervals.ts';
 export type { TrackRecord } from './back-test/track-record.ts';
 export * from './chart/axes.ts';
 export * from './chart/fan.ts';
-export * from './chart/plot.ts';
 export * from './chart/prediction-series.ts';
 export * from './columns.ts';
 export { getOrCompute } from './common/memoised.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useAtomValueRawSync } from '../store.ts';
-import { dropFirstScreens } from '../shared/user/first-screens.ts';
+import { dropFirstScreens } from '../shared/user/listings-cache.ts';
 import { isReducedDataAtom } from '../shared/user/settings.ts';
 import { useFormat } from '../shared/format/use-format.ts';
 import { Button } from '../shared/ui/button.tsx';

@@ -25,8 +25,7 @@ import type {
   SentimentResponse,
 } from '../contract/contract.ts';
 import { encodeListing, encodeProvenance, SNAPSHOT_VERSION } from '../contract/snapshot-codec.ts';
-import { listingDates } from '../dates/listing-dates.ts';
-import { knownResults } from '../dates/known-results.ts';
+import { knownResults, listingDates } from '../dates/known-results.ts';
 import { recordReaders } from '../dates/results.ts';
 import type { Failure } from '../failure.ts';
 import { countUnknown, mayLoadNew } from '../http/guards.ts';

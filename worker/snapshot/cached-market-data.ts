@@ -9,8 +9,7 @@ import type { Fundamentals, IntradaySnapshot, MarketData, NewsSnapshot } from '.
 import { SingleFlight, within, type WaitUntil } from '../resilience/single-flight.ts';
 import { CachedSearches } from './cached-searches.ts';
 import { ListRows } from './list-rows.ts';
-import { fundamentalsKind, intradayKind, newsKind } from './plain-kinds.ts';
-import { createSnapshot, snapshotKind } from './snapshot.ts';
+import { createSnapshot, fundamentalsKind, intradayKind, newsKind, snapshotKind } from './snapshot.ts';
 
 const FUNDAMENTALS_WAIT_MS = 400;
 

@@ -3,7 +3,7 @@ import { KvStore, LruMap, type Entry } from '../cache/stores.ts';
 import { ReadThrough, type ReadThroughSettings } from '../cache/read-through.ts';
 import type { MarketData, SearchSnapshot } from '../providers/market-data.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
-import { searchKind } from './plain-kinds.ts';
+import { searchKind } from './snapshot.ts';
 
 const MIN_CHARACTERS = 2;
 const MAX_CHARACTERS = 24;

@@ -1,12 +1,22 @@
-import { freshUntilSeconds, mainCurrency } from '#compute';
+/** Makes snapshots, and says how they and the other kinds of values are cached. */
+import { freshUntilSeconds, mainCurrency, marketState, SECONDS_PER_DAY } from '#compute';
 import * as v from 'valibot';
 import { parseJson } from '../body.ts';
 import type { EntryKind } from '../cache/stores.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
 import { snapshotSchema, type SnapshotResponse } from '../contract/contract.ts';
+import type { Wire } from '../contract/fields.ts';
 import { decodeSnapshot, documentSafeJson, encodeSnapshot } from '../contract/snapshot-codec.ts';
 import type { KnownReactions, PriceSnapshot, Snapshot } from '../contract/snapshot-codec.ts';
-import type { DatedFigure, Fundamentals } from '../providers/market-data.ts';
+import {
+  fundamentalsSchema,
+  intradaySnapshotSchema,
+  newsSnapshotSchema,
+  searchSnapshotSchema,
+  type DatedFigure,
+  type Fundamentals,
+  type IntradaySnapshot,
+} from '../providers/market-data.ts';
 
 /** Combines a price with the fundamentals (`null` while they are still being fetched) and the results known by now. */
 export function createSnapshot(
@@ -47,6 +57,8 @@ function movedByPrice({ value, dateSeconds }: DatedFigure, { candles, quote }: P
   return close === undefined ? null : (value * quote.price) / close;
 }
 
+const MIB = 1024 * 1024;
+
 /** How a snapshot is stored. The bytes are also the body of `view=columns`, and are copied into documents unchanged. */
 export const snapshotKind: EntryKind<Snapshot> = {
   name: 'stock',
@@ -58,7 +70,7 @@ export const snapshotKind: EntryKind<Snapshot> = {
   freshUntilSeconds: ({ stock }, fetchedAtSeconds) => freshUntilSeconds(stock, fetchedAtSeconds),
   isIncomplete: ({ fundamentalsDue }) => fundamentalsDue,
   // The bars of five years are 30 KB encoded.
-  maxMemoryBytes: 40 * 1024 * 1024,
+  maxMemoryBytes: 40 * MIB,
   expireSeconds: STALE_IF_ERROR_SECONDS,
 };
 
@@ -69,4 +81,68 @@ function decode(json: string): Snapshot | null {
   const body = parseJson(json) as SnapshotResponse;
   const head = v.safeParse(headSchema, body);
   return head.success ? decodeSnapshot({ ...head.output, columns: body.columns }) : null;
+}
+
+/** How often intraday bars are refreshed during trading, including extended trading. */
+const TRADING_FRESH_SECONDS = 60;
+
+export const intradayKind = plainKind(intradaySnapshotSchema, {
+  name: 'intraday',
+  source: (bars) => bars.source,
+  asOfSeconds: (bars) => bars.asOfSeconds,
+  freshUntilSeconds: intradayFreshUntil,
+  maxMemoryBytes: 20 * MIB,
+});
+
+/** One minute during trading and until it has settled; otherwise until trading begins again, including pre-market. */
+function intradayFreshUntil(traded: IntradaySnapshot, fetchedAtSeconds: number): number {
+  const { sessions } = traded;
+  const isTrading = [fetchedAtSeconds, fetchedAtSeconds - sessions.settle_minutes * 60].some(
+    (instant) => marketState(traded, instant) !== 'closed',
+  );
+  if (isTrading) return fetchedAtSeconds + TRADING_FRESH_SECONDS;
+  const early = { ...sessions, opens: sessions.opens.map((open) => open - sessions.pre_minutes) };
+  return freshUntilSeconds({ ...traded, sessions: early }, fetchedAtSeconds);
+}
+
+export const fundamentalsKind = plainKind(fundamentalsSchema, {
+  name: 'fundamentals',
+  source: () => '',
+  asOfSeconds: ({ marketCap }) => marketCap?.dateSeconds ?? 0,
+  freshUntilSeconds: (_, fetchedAtSeconds) => fetchedAtSeconds + SECONDS_PER_DAY,
+  failurePause: { firstSeconds: 5 * 60, longestSeconds: SECONDS_PER_DAY },
+  maxMemoryBytes: 2 * MIB,
+});
+
+export const newsKind = plainKind(newsSnapshotSchema, {
+  name: 'news',
+  source: (news) => news.source,
+  asOfSeconds: (news) => news.asOfSeconds,
+  freshUntilSeconds: (_, fetchedAtSeconds) => fetchedAtSeconds + 10 * 60,
+  maxMemoryBytes: 12 * MIB,
+});
+
+export const searchKind = plainKind(searchSnapshotSchema, {
+  name: 'search',
+  source: (search) => search.source,
+  asOfSeconds: (search) => search.asOfSeconds,
+  freshUntilSeconds: (_, fetchedAtSeconds) => fetchedAtSeconds + SECONDS_PER_DAY,
+  maxMemoryBytes: 4 * MIB,
+  isStoredWhenFetched: false,
+  expireSeconds: 7 * SECONDS_PER_DAY,
+});
+
+function plainKind<Schema extends v.GenericSchema>(
+  schema: Schema,
+  kind: Omit<EntryKind<Wire<Schema>>, 'encode' | 'decode' | 'expireSeconds'> & { expireSeconds?: number },
+): EntryKind<Wire<Schema>> {
+  return {
+    encode: (value) => JSON.stringify(value),
+    decode(json) {
+      const parsed = v.safeParse(schema, parseJson(json));
+      return parsed.success ? (parsed.output as Wire<Schema>) : null;
+    },
+    expireSeconds: STALE_IF_ERROR_SECONDS,
+    ...kind,
+  };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseAdminEmailHashes, readFirebaseConfig, readStoredUser } from '#web/shared/sign-in/identity.ts';
-import { isAdmin } from '#web/shared/sign-in/admin.ts';
+import { isAdmin } from '#web/shared/sign-in/firebase-auth.ts';
 
 const COMPLETE = {
   VITE_FIREBASE_API_KEY: 'key-value',

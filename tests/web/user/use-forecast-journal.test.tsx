@@ -1,7 +1,7 @@
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { journalAtom } from '#web/shared/user/forecast-journal.ts';
-import { useForecastJournal } from '#web/shared/journal/use-forecast-journal.ts';
+import { useForecastJournal } from '#web/features/stock/visit-records.ts';
 import { edit, inStore, memoryStorage, userStore } from '#support/web/user-store.ts';
 import { forecastOf, historyUpTo, record, replaceJournal } from './journal-entries.ts';
 import type { SnapshotReading } from '#web/shared/api/snapshot.ts';

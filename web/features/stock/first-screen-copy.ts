@@ -5,8 +5,7 @@ import { documentSafeJson } from '#worker/snapshot';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import { readAt } from '../../shared/api/snapshot.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
-import { FIRST_SCREEN_PATH, firstScreens } from '../../shared/user/first-screens.ts';
-import { openListingsCache } from '../../shared/user/listings-cache.ts';
+import { FIRST_SCREEN_PATH, firstScreens, openListingsCache } from '../../shared/user/listings-cache.ts';
 
 const MAX_COPIES = 20;
 

@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from '../../store.ts';
-import { whenSignedIn } from '../../shared/sign-in/auth.ts';
+import { userAtom, whenSignedIn } from '../../shared/sign-in/auth.ts';
 import { rememberListing } from '../../shared/user/recent-listings.ts';
-import { useForecastJournal } from '../../shared/journal/use-forecast-journal.ts';
 import { editAtom } from '../../shared/user/user-items.ts';
-import { hasForecast, type ListingData } from './listing-data.ts';
+import { hasForecast, type ListingData, type StockData } from './listing-data.ts';
 import type { ListingLoad, LoadedListing } from './use-listing.ts';
 
 export function useVisitRecords({ data, loaded }: ListingLoad): void {
@@ -12,6 +11,36 @@ export function useVisitRecords({ data, loaded }: ListingLoad): void {
   useForecastJournal(loaded === null ? null : forecasted);
   useAnalysisCounter(forecasted === null ? null : loaded);
   useRecentListing(data);
+}
+
+type ShownForecast = Pick<StockData, 'response' | 'candles'> & {
+  readonly analysis: Pick<StockData['analysis'], 'forecast'>;
+};
+
+/** Saves the forecast on screen, and settles the listing's earlier ones. */
+export function useForecastJournal(shown: ShownForecast | null): void {
+  const store = useStore();
+  const response = shown?.response;
+  const candles = shown?.candles;
+  const forecast = shown?.analysis.forecast;
+
+  useEffect(() => {
+    if (!response || !candles || !forecast) return;
+    const shownHere = { listing: response, candles, forecast, nowMs: Date.now() };
+    whenSignedIn(store, ({ uid }) => {
+      import('../../shared/user/forecast-journal.ts').then(
+        ({ saveForecast, settleForecasts }) => {
+          if (store.get(userAtom)?.uid !== uid) return;
+          store.set(editAtom, (values) => [
+            ...settleForecasts(shownHere)(values),
+            ...saveForecast(shownHere)(values),
+          ]);
+        },
+        // If the code fails to load, the next visit saves and settles.
+        () => undefined,
+      );
+    });
+  }, [store, response, candles, forecast]);
 }
 
 function useAnalysisCounter(loaded: LoadedListing | null): void {

@@ -1,15 +1,18 @@
-import { alertKey } from '#compute';
-import type { AlertStatus } from '#worker/contract';
+import { alertKey, type Format } from '#compute';
+import type { AlertEvent, AlertStatus } from '#worker/contract';
 import { Bell, BellOff, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useSetAtom } from '../../store.ts';
+import { atom, useAtomValueRawSync, useSetAtom } from '../../store.ts';
+import { nowMs } from '../api/server-clock.ts';
+import { useFormat } from '../format/use-format.ts';
+import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
+import { alertEventsAtom } from '../user/alert-events.ts';
 import { removeAlert } from '../user/alerts.ts';
 import { editAtom } from '../user/user-items.ts';
 import type { Alert } from '../user/watchlist.ts';
 import { alertEdit } from '../user/watchlist-edits.ts';
 import styles from './alert-list.module.css';
-import { AlertState } from './alert-state.tsx';
 
 export interface ListedAlert {
   readonly ticker: string;
@@ -69,6 +72,23 @@ export function AlertList({ label, alerts, status }: AlertListProps) {
   );
 }
 
+const lastEventsAtom = atom(
+  (get) =>
+    new Map(
+      get(alertEventsAtom)
+        .toReversed()
+        .map(([, event]) => [event.alert, event]),
+    ),
+);
+
+const UNWATCHED: Readonly<Record<AlertStatus['unwatched'][number]['reason'], string>> = {
+  pending: 'not active yet',
+  past: 'its session has passed',
+  unknown_listing: 'no source knows this listing',
+  other_market: 'set in another market',
+  limit: 'too many alerts to watch',
+};
+
 interface RowProps extends ListedAlert {
   readonly status: AlertStatus | undefined;
   readonly onRearm: () => void;
@@ -76,6 +96,12 @@ interface RowProps extends ListedAlert {
 }
 
 function Row({ ticker, alert, words, detail, status, onRearm, onRemove }: RowProps) {
+  const format = useFormat();
+  const key = alertKey(ticker, alert.rule);
+  const last = useAtomValueRawSync(lastEventsAtom).get(key);
+  // An earlier alert may have had the same rule.
+  const event = last && last.at > (alert.start?.at ?? '') ? last : undefined;
+  const unwatched = status?.unwatched.find((item) => item.key === key);
   const isOver = alert.once === 'triggered';
   const Icon = isOver ? BellOff : Bell;
   return (
@@ -84,7 +110,8 @@ function Row({ ticker, alert, words, detail, status, onRearm, onRemove }: RowPro
       <div className={styles.alert}>
         <p>{words}</p>
         <p>
-          <AlertState ticker={ticker} alert={alert} status={status} />
+          {unwatched && <Badge tone="neutral">{UNWATCHED[unwatched.reason]}</Badge>}{' '}
+          <span className="note">{stateText(format, alert, event)}</span>
         </p>
         {detail}
       </div>
@@ -96,4 +123,17 @@ function Row({ ticker, alert, words, detail, status, onRearm, onRemove }: RowPro
       <IconButton label={`Remove alert: ${words}`} onClick={onRemove} icon={X} />
     </>
   );
+}
+
+function stateText(format: Format, { once }: Alert, event: AlertEvent | undefined): string {
+  if (once === 'triggered')
+    return `${event ? whenText(format, 'Triggered', event) : 'Triggered'}, no longer active.`;
+  const armed = once === 'armed' ? 'Active, once.' : 'Active, each time.';
+  return event ? `${armed} ${whenText(format, 'Last triggered', event)}.` : armed;
+}
+
+/** "Triggered Nov 24, 09:41 New York at $139.50". */
+function whenText(format: Format, verb: string, event: AlertEvent): string {
+  const price = event.price === null ? '' : ` at ${format.price(event.price, event)}`;
+  return `${verb} ${format.time(event.at, event.exchange_timezone, nowMs())}${price}`;
 }

@@ -29,8 +29,9 @@ import {
   type Auth as FirebaseAuth,
   type User,
 } from 'firebase/auth';
-import { isAdmin } from './admin.ts';
+import { sha256Hex } from '../sha256.ts';
 import {
+  type Claims,
   logError,
   NO_USER_CODE,
   type UserClaims,
@@ -155,4 +156,19 @@ async function send(url: string, token: string | null): Promise<void> {
     signal: AbortSignal.timeout(SYNC_TIMEOUT_MS),
   });
   if (!response.ok) throw new Error(`The server responded with ${response.status}.`);
+}
+
+/**
+ * Whether the token's `admin` flag is true or the email is listed. The build turns `VITE_ADMIN_EMAILS` into SHA-256 hashes of
+ * lower-case addresses. This is obfuscation only: anyone who guesses an address can confirm it.
+ */
+export async function isAdmin(
+  claims: Claims,
+  email: string | null,
+  adminEmailHashes: readonly string[],
+): Promise<boolean> {
+  if (claims['admin'] === true) return true;
+  // Pages served over plain http have no `crypto.subtle`.
+  if (email === null || adminEmailHashes.length === 0 || !globalThis.isSecureContext) return false;
+  return adminEmailHashes.includes(await sha256Hex(email.toLowerCase()));
 }
