@@ -1,4 +1,5 @@
 import type { Projection } from '../forecast/projection.ts';
+import type { Format } from '../format/format.ts';
 
 /** Opacity of the background behind the estimate. */
 export const TINT = 0.05;
@@ -59,4 +60,20 @@ export function outcomeDots({ probabilityUp, probabilityBuy, probabilitySell }: 
 
 function dotsUpTo(probability: number): number {
   return Math.round(DOTS * probability);
+}
+
+type Chances = Pick<Projection, 'probabilityBuy' | 'probabilitySell'>;
+
+/** The chances of a rise of 2 % or more, of neither, and of such a fall: whole percents that add up to 100. */
+export function oddsTexts({ share }: Pick<Format, 'share'>, chances: Chances): string[] {
+  const { probabilityBuy: rise, probabilitySell: fall } = chances;
+  const percents = [rise, Math.max(0, 1 - rise - fall), fall].map((chance) => chance * 100);
+  const whole = percents.map(Math.floor);
+  const remainder = (i: number) => percents[i]! - whole[i]!;
+  const missing = 100 - whole.reduce((sum, percent) => sum + percent, 0);
+  const largest = new Set([0, 1, 2].toSorted((a, b) => remainder(b) - remainder(a)).slice(0, missing));
+  return percents.map((percent, i) => {
+    const text = share(percent / 100);
+    return /^[<>]/.test(text) ? text : `${whole[i]! + Number(largest.has(i))}%`;
+  });
 }

@@ -1,5 +1,4 @@
 import { getOrCompute } from '../common/memoised.ts';
-import type { Projection } from '../forecast/projection.ts';
 import type { Conventions } from './conventions.ts';
 import {
   decimalsOf,
@@ -23,8 +22,6 @@ const UNITS = [
 ] as const;
 
 const VOLUME_UNITS = UNITS.slice(1);
-
-type Chances = Pick<Projection, 'probabilityBuy' | 'probabilitySell'>;
 
 interface SignOptions {
   /** Shows "+" too; a zero counts as positive. */
@@ -103,19 +100,6 @@ export class NumberFormat {
     if (share > 0 && share < 0.005) return '<1%';
     if (share < 1 && share >= 0.995) return '>99%';
     return `${Math.round(share * 100)}%`;
-  };
-
-  /** The chances of a rise of 2 % or more, of neither, and of such a fall: whole percents that add up to 100. */
-  odds = ({ probabilityBuy: rise, probabilitySell: fall }: Chances): string[] => {
-    const percents = [rise, Math.max(0, 1 - rise - fall), fall].map((share) => share * 100);
-    const whole = percents.map(Math.floor);
-    const remainder = (i: number) => percents[i]! - whole[i]!;
-    const missing = 100 - whole.reduce((sum, percent) => sum + percent, 0);
-    const largest = new Set([0, 1, 2].toSorted((a, b) => remainder(b) - remainder(a)).slice(0, missing));
-    return percents.map((percent, i) => {
-      const text = this.share(percent / 100);
-      return /^[<>]/.test(text) ? text : `${whole[i]! + Number(largest.has(i))}%`;
-    });
   };
 
   /** An amount in a main currency unit (pounds, not pence), with T to K chosen before rounding: "$2.71T", "45.00T JPY". */

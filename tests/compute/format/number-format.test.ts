@@ -171,12 +171,3 @@ describe('a price change', () => {
     expect(US.signedPrice(value, 'USD')).toBe(text);
   });
 });
-
-test.each([
-  [0.283, 0.304, ['28%', '41%', '31%']],
-  [0.285, 0.285, ['29%', '43%', '28%']],
-  [0.48, 0.52, ['48%', '0%', '52%']],
-  [0.003, 0.25, ['<1%', '75%', '25%']],
-])('odds of %d up and %d down add up to 100: %j', (probabilityBuy, probabilitySell, odds) => {
-  expect(US.odds({ probabilityBuy, probabilitySell })).toEqual(odds);
-});

@@ -1,4 +1,4 @@
-import { absenceText, lossTail, lossText } from '#compute';
+import { absenceText, lossTail, lossText, oddsTexts } from '#compute';
 import type { AiSignal, Format } from '#compute';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
 import { estimateText, improvementWriter } from '../../shared/format/estimate-text.ts';
@@ -158,7 +158,7 @@ function factsOf(format: Format, member: Member): Facts {
   const range = bounds.map((value) => (value / analysis.currentPrice - 1) * 100);
   const { signal, trackRecord: record } = analysis;
   const improvement = improvementWriter(format);
-  const [rise = '', , fall = ''] = format.odds(end);
+  const [rise = '', , fall = ''] = oddsTexts(format, end);
   const [oneIn10 = '', oneIn40 = ''] = lossText(format, lossTail(end, analysis.currentPrice)).split(
     /(?<=\.) /,
   );

@@ -1,5 +1,5 @@
 import { Pause, Play } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { AnalysisLink } from '../../shared/sign-in/analysis-link.tsx';
 import { Badge, Delta } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -26,9 +26,8 @@ export function LiveStocks({ random = Math.random }: { random?: () => number }) 
   const [choice, setChoice] = useState<'paused' | 'playing' | null>(null);
   const prefersStill = useMediaQuery('(prefers-reduced-motion: reduce)');
   const isPaused = choice === null ? prefersStill : choice === 'paused';
-  const [isPointed, setPointed] = useState(false);
-  const [isFocused, setFocused] = useState(false);
-  const start = useRotation(SAMPLE_STOCKS.length, isPaused || isPointed || isFocused);
+  const list = useRef<HTMLUListElement>(null);
+  const start = useRotation(SAMPLE_STOCKS.length, isPaused, list);
   const Icon = isPaused ? Play : Pause;
   return (
     <section aria-labelledby={headingId} className="stack">
@@ -42,14 +41,7 @@ export function LiveStocks({ random = Math.random }: { random?: () => number }) 
           {isPaused ? 'Play' : 'Pause'}
         </Button>
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it listens, it does not act */}
-      <ul
-        className={styles.cards}
-        onPointerEnter={({ pointerType }) => setPointed(pointerType === 'mouse')}
-        onPointerLeave={() => setPointed(false)}
-        onFocus={() => setFocused(true)}
-        onBlur={() => setFocused(false)}
-      >
+      <ul ref={list} className={styles.cards}>
         {rotationWindow(SAMPLE_STOCKS, start).map((stock) => (
           <li key={stock.symbol}>
             <StockCard stock={stock} random={random} />
@@ -66,16 +58,17 @@ export function rotationWindow<Item>(items: readonly Item[], start: number): Ite
   );
 }
 
-/** The start position. Advances by 3 of `count` every 10 s, wrapping around, unless paused or the tab is hidden. */
-export function useRotation(count: number, isPaused: boolean): number {
+/** The start position. Advances by 3 of `count` every 10 s, wrapping around, unless paused, hidden, pointed at or focused. */
+export function useRotation(count: number, isPaused: boolean, cards?: RefObject<Element | null>): number {
   const [start, setStart] = useState(0);
   useEffect(() => {
     if (isPaused) return undefined;
     const timer = setInterval(() => {
-      if (!document.hidden) setStart((from) => (from + ROTATION_STEP) % count);
+      if (document.hidden || cards?.current?.matches(':hover, :focus-within')) return;
+      setStart((from) => (from + ROTATION_STEP) % count);
     }, ROTATION_INTERVAL_MS);
     return () => clearInterval(timer);
-  }, [count, isPaused]);
+  }, [count, isPaused, cards]);
   return start;
 }
 

@@ -1,4 +1,4 @@
-import { changeTone, driftText, forecastSignal, type ForecastPoint, type Format } from '#compute';
+import { changeTone, driftText, forecastSignal, oddsTexts, type ForecastPoint, type Format } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -112,7 +112,7 @@ export function forecastRows(format: Format, points: readonly ForecastPoint[], c
         change,
         changePercent,
         tone: changeTone(point, currentPrice),
-        odds: format.odds(point),
+        odds: oddsTexts(format, point),
       });
     });
 }

@@ -1,6 +1,7 @@
 import {
   MIN_FORECAST_BARS,
   formatDays,
+  oddsTexts,
   sinceYesterdayTexts,
   type Forecast,
   type ForecastPoint,
@@ -111,7 +112,7 @@ function comparison(format: Format, { before, now, isSessionFinished }: SinceYes
         );
       }),
       ...['Rise 2% or more', 'Stay within 2%', 'Fall 2% or more'].map((name, i) =>
-        rowOfEnd(name, (end) => format.odds(end)[i]),
+        rowOfEnd(name, (end) => oddsTexts(format, end)[i]),
       ),
       row('Model signal', ({ signal }) => <SignalBadge signal={signal.level} />),
     ],
