@@ -45,7 +45,7 @@ test('a guest chooses in the dialog by keyboard and on the page; both agree, and
       'aria-pressed',
       'true',
     );
-    expect(await token(page, 'gain')).toBe('#5aa9f2');
+    expect(await token(page, 'gain')).toBe('#2bb9d6');
     await choice(page, 'Theme', 'Light').focus();
     await page.keyboard.press('Enter');
     expect(await token(page, 'gain')).toBe('#1464b4');

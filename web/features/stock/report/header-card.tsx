@@ -6,6 +6,7 @@ import { useStore } from '../../../store.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta, SignalBadge } from '../../../shared/ui/badge.tsx';
 import { lazyComponent, AsyncSection } from '../../../shared/ui/loading.tsx';
+import { listen } from '../../../shared/browser/listen.ts';
 import { useNow } from '../../../shared/ui/use-now.ts';
 import { afterFirstScreen } from '../../../shared/browser/first-screen.ts';
 import { useSettings } from '../../../shared/user/settings.ts';
@@ -141,6 +142,13 @@ export function CompanyLogo({ ticker }: { ticker: string }) {
 
 function ReportActions({ ticker, text }: { ticker: string; text: string }) {
   const [notice, setNotice] = useState('');
+  useEffect(() => {
+    const { dataset } = document.body;
+    return listen(window, {
+      beforeprint: () => (dataset['address'] = location.href),
+      afterprint: () => delete dataset['address'],
+    });
+  }, []);
 
   async function share() {
     // Reads the URL on click, so that a change of the view does not re-render this.
