@@ -129,7 +129,7 @@ export class ItemTable {
 
   forgetDeletions(nowSeconds: number): void {
     const isOld = 'INDEXED BY item_deletion WHERE value IS NULL AND updated_at < ?';
-    this.transaction(() => this.#forget(isOld, nowSeconds - DELETION_SECONDS));
+    this.storage.transactionSync(() => this.#forget(isOld, nowSeconds - DELETION_SECONDS));
   }
 
   /** Drops all events but the newest. Browsers do the same, so no deletion is kept. */
@@ -143,10 +143,6 @@ export class ItemTable {
     const rows = this.select<{ version: number }>(`DELETE FROM item ${where} RETURNING version`, ...values);
     const versions = rows.map(({ version }) => version);
     this.setState({ purgedVersion: versions.reduce((a, b) => Math.max(a, b), this.state().purgedVersion) });
-  }
-
-  clear(): void {
-    this.select('DELETE FROM item');
   }
 
   isDeleted(nowSeconds: number): boolean {
@@ -166,10 +162,6 @@ export class ItemTable {
   /** The rows of a statement; none while there is no table. */
   select<Row>(statement: string, ...values: SqlStorageValue[]): Row[] {
     return this.state().hasTable ? (this.storage.sql.exec(statement, ...values).toArray() as Row[]) : [];
-  }
-
-  transaction<T>(work: () => T): T {
-    return this.storage.transactionSync(work);
   }
 }
 

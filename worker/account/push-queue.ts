@@ -71,7 +71,7 @@ export class PushQueue {
     const waiting = this.#waiting(browser, nowSeconds);
     const [first] = waiting;
     if (first === undefined || this.#progress(browser).dueAt > nowSeconds) return [];
-    const { quiet, per_day: perDay } = this.#limits();
+    const { quiet, per_day: perDay } = this.#value<Limits>('push_limits', 'push') ?? LIMITS;
     const quietUntil = quiet === null ? nowSeconds : endOfQuiet(quiet, nowSeconds);
     if (quietUntil > nowSeconds) {
       // What is too old by now stays behind.
@@ -129,10 +129,6 @@ export class PushQueue {
     const known = this.#browsers().map((one) => [one.key, this.#progress(one)] as const);
     const progress = { ...this.#progress(browser), ...change };
     kv.put('pushes', { ...Object.fromEntries(known), [browser.key]: progress });
-  }
-
-  #limits(): Limits {
-    return this.#value<Limits>('push_limits', 'push') ?? LIMITS;
   }
 
   /** The user's formats, or the browser's. The server does not know the user's local time, so times are the exchange's or UTC. */

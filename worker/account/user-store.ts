@@ -63,7 +63,7 @@ export class UserStore extends DurableObject implements UserAccount {
       return err({ reason: 'over_limit', refused } as const);
     }
     const hasAlerts = accepted.some(({ change: { kind } }) => kind === 'alert');
-    const written = this.#items.transaction(() => {
+    const written = this.ctx.storage.transactionSync(() => {
       if (hasAlerts) this.#rules.noteChange(nowSeconds);
       return this.#items.store(accepted, nowSeconds);
     });
@@ -101,7 +101,7 @@ export class UserStore extends DurableObject implements UserAccount {
       }
     }
     if (events.size > 0) {
-      this.#items.transaction(() => {
+      this.ctx.storage.transactionSync(() => {
         if (ended.size > 0) this.#rules.noteChange(nowSeconds);
         this.#items.forgetEventsBeyond(Math.max(MAX_EVENTS - events.size, 0));
         this.#items.store([...events.values(), ...ended.values()], nowSeconds);
@@ -118,8 +118,8 @@ export class UserStore extends DurableObject implements UserAccount {
   }
 
   async deleteAccount(nowSeconds: number): Promise<void> {
-    this.#items.transaction(() => {
-      this.#items.clear();
+    this.ctx.storage.transactionSync(() => {
+      this.#items.select('DELETE FROM item');
       this.#rules.noteChange(nowSeconds);
       const deletedUntil = nowSeconds + DELETED_ACCOUNT_SECONDS;
       this.#items.setState({ purgedVersion: 0, deletedUntil, isRemovalDue: true });
@@ -151,7 +151,7 @@ export class UserStore extends DurableObject implements UserAccount {
     this.#items.forgetDeletions(nowSeconds);
     const ended = await this.#pushes.sendDue(nowSeconds);
     if (!this.#items.isDeleted(nowSeconds))
-      this.#items.transaction(() => this.#items.store(ended.map(removal), nowSeconds));
+      this.ctx.storage.transactionSync(() => this.#items.store(ended.map(removal), nowSeconds));
     await this.#setAlarm(nowSeconds);
   }
 
