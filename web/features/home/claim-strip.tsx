@@ -26,7 +26,8 @@ export function ClaimStrip({ page }: { page: keyof typeof SPECIFIED_CLAIMS }) {
         <Link href="/method#record">How we measured it</Link>
       </ClaimTiles>
       <ClaimTiles title="Illustrative figures" isQuiet claims={SPECIFIED_CLAIMS[page]}>
-        Marketing text, not results. Kept separate from what we measured.
+        Marketing text, not results. Kept separate from what we measured.{' '}
+        <Link href="/track-record">See the track record</Link>
       </ClaimTiles>
     </>
   );

@@ -1,5 +1,4 @@
 import { useId, type ReactNode } from 'react';
-import { Link } from 'wouter';
 import { classNames } from '../../shared/ui/button.tsx';
 import styles from './claim-tiles.module.css';
 
@@ -47,11 +46,6 @@ function ClaimTile({ claim: { value, label, evidence } }: { claim: Claim }) {
         <span className={styles.value}>{value}</span> <span className={styles.label}>{label}</span>{' '}
         <span className={styles.basis}>{evidence ?? NOT_MEASURED}</span>
       </p>
-      {evidence === undefined && (
-        <Link href="/track-record" className={styles.record}>
-          See the track record
-        </Link>
-      )}
     </div>
   );
 }
