@@ -94,7 +94,6 @@ export interface QuoteFacts extends DayChange {
   readonly signalBefore: AiSignal | null;
   readonly probabilityBuy: number | null;
   readonly probabilitySell: number | null;
-  /** How rare the day's move is; `null` if the history is too short. */
   readonly moveRarity: MoveRarity | null;
 }
 

@@ -35,7 +35,6 @@ export function createApp(
 
 const HANDLERS: Handlers = { ...listingHandlers, ...ledgerHandlers, ...accountHandlers, ...serviceHandlers };
 
-/** Routes each operation to its handler, with its parsed parameters, or responds with what is wrong with the request. */
 function apiRoute() {
   const route = new Hono<AppEnv>();
   for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {

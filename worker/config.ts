@@ -32,7 +32,6 @@ export interface WorkerBindings extends Variables {
 export interface Runtime {
   /** The clock in epoch milliseconds. */
   readonly now: () => number;
-  /** A number in [0, 1). */
   readonly random: () => number;
   /** Counts a call out of the Worker; false if its scheduled run has none left. Absent for requests. */
   readonly spend?: () => boolean;
@@ -40,7 +39,6 @@ export interface Runtime {
 
 export const SYSTEM_RUNTIME: Runtime = { now: () => Date.now(), random: () => Math.random() };
 
-/** Whether a URL's host or an IP address is this machine. */
 export function isLoopback(host: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]', '::1'].includes(host);
 }

@@ -35,10 +35,7 @@ export interface Decision<Level, Change> {
   readonly started: readonly Level[];
 }
 
-/**
- * Compares levels with the changes of their metrics, by {@link observationKey}. A new level starts from its own value or, without
- * one, from the metric's previous observation. Observations from before a rule was made do not count for it.
- */
+/** A new level starts from its own value or else the metric's last observation; none from before the rule was made counts. */
 export function decide<Level extends WatchedLevel, Change extends ObservedChange>(
   levels: readonly Level[],
   changes: ReadonlyMap<string, Change>,

@@ -8,10 +8,7 @@ export function numberInput(region: Region, value: number): string {
   return new Intl.NumberFormat(CONVENTIONS[region].numbers, options).format(value);
 }
 
-/**
- * Parses a typed number by the region's signs: "1.234,5" → 1234.5 in Germany; `null` for anything else. A lone separator that
- * cannot group thousands is the decimal sign: "0.5" in Germany, "182,5" in the United States.
- */
+/** "1.234,5" → 1234.5 in Germany; `null` if unreadable. A lone separator that cannot group is the decimal sign: "0.5" there. */
 export function readNumber(region: Region, text: string): number | null {
   const { decimal } = CONVENTIONS[region];
   const [, sign = '', unsigned = ''] = /^([+-]?)(.*)$/.exec(text.trim().replace('−', '-')) ?? [];

@@ -1,7 +1,4 @@
-/**
- * Simple moving average: the mean of the last `period` values, as a running sum (https://ta-lib.org/functions/sma/). As long as
- * `values` and in their unit; NaN before the first full window. Values may be missing (NaN) only at the start.
- */
+/** Mean of the last `period` values (https://ta-lib.org/functions/sma/); NaN before a full window. Gaps only at the start. */
 export function sma(values: Float64Array, period: number): Float64Array {
   const means = new Float64Array(values.length).fill(NaN);
   let sum = 0;
@@ -33,10 +30,7 @@ export function ema(values: Float64Array, period: number): Float64Array {
   return averages;
 }
 
-/**
- * Weighted moving average: the mean of the last `period` values with the weights 1, 2, … `period`, the newest the heaviest
- * (https://ta-lib.org/functions/wma/). As long as `values` and in their unit; the first `period` − 1 entries are NaN.
- */
+/** Mean of the last `period` values with weights 1 to `period` (https://ta-lib.org/functions/wma/); NaN before a full window. */
 export function wma(values: Float64Array, period: number): Float64Array {
   const averages = new Float64Array(values.length).fill(NaN);
   const weights = (period * (period + 1)) / 2;

@@ -16,10 +16,7 @@ export function patternOf(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
-/**
- * A pattern that finds a company in texts about it: its name, the name's beginnings ("Rocket Lab", "Rocket"), and its ticker,
- * as written or in capitals. A lower-case word is just a word: "best quarter" does not mean Best Buy.
- */
+/** Finds a name, its beginnings ("Rocket Lab", "Rocket") and the ticker, as written or in capitals: "best" is not Best Buy. */
 export function companyPattern(name: string | null, ticker: string): RegExp {
   const words = shortName(name ?? '')
     .split(/\s+/)

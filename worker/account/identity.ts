@@ -15,7 +15,6 @@ export interface User {
   readonly email: string | null;
   readonly isEmailVerified: boolean;
   readonly hasAdminClaim: boolean;
-  /** When the user last proved who they are, epoch seconds. */
   readonly signedInAtSeconds: number;
 }
 

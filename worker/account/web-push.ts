@@ -10,7 +10,6 @@ import { withDeadline } from '../resilience/single-flight.ts';
 /** A browser's push subscription. Keys are base64url. */
 export type PushTarget = ItemValue<'push'>;
 
-/** The sender: its keys (base64url), the operator's address and the hosts that may be called. */
 export type PushSettings = Pick<
   Config,
   'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY' | 'VAPID_SUBJECT' | 'PUSH_ALLOWED_HOSTS'

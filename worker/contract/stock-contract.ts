@@ -96,10 +96,7 @@ const forecast = v.object({
   base_price: number,
   /** Whether the model's coefficients were fitted on dates that include the base date, as in a replay. */
   in_sample: v.boolean(),
-  /**
-   * The company's next results, which widen the ranges: `session` reacts to what is published on `date`, and `chance` is the
-   * expected number of such sessions within the horizon, 0…1. `null` if none are expected, or how the price reacts is unknown.
-   */
+  /** Next results, which widen ranges: `session` reacts, with a `chance` of 0…1 within the horizon; `null` if none are expected. */
   results: v.nullable(
     v.object({
       date: text,

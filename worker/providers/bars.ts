@@ -39,10 +39,8 @@ export interface PartStart {
 }
 
 /**
- * Bars, oldest first, one for each time. `timeOf` is the time of a row's bar, epoch seconds: for daily bars
- * the row's date at 00:00 UTC. When several rows share a time the latest wins, because vendors append the running session.
- * Bars after `lastTime` and rows without a close are left out. An open that is not known is the price in the day's range
- * nearest to the previous close; an unknown high or low is that of open and close. A close is never doubted: it may be news.
+ * One bar per time (`timeOf`, epoch seconds) up to `lastTime`, oldest first. The latest row of a time wins, because vendors append
+ * the running session. An unknown open is the price in the range nearest to the previous close. A close is never doubted.
  */
 export function barsFromRows(
   rows: readonly VendorBar[],

@@ -99,7 +99,6 @@ export interface MarketData {
     to: IsoDate,
     signal: AbortSignal,
   ): Promise<Result<ReadonlyMap<Ticker, ResultsDay>, Failure>>;
-  /** Up to ten listings whose symbol or name matches the text. */
   search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>>;
   providers(): readonly ProviderState[];
 }

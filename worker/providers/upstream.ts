@@ -114,7 +114,6 @@ export class Upstream {
     return last;
   }
 
-  /** The data of a 200, parsed by a schema. */
   async read<T>(
     pathAndQuery: string,
     schema: v.GenericSchema<unknown, T>,

@@ -18,9 +18,8 @@ export interface Refusal {
 }
 
 /**
- * A circuit breaker for one provider in one isolate (Nygard, Release It!, 2007), opened by three different requests that fail
- * in a row or by one limit. Then exactly one call probes, whose outcome closes it or opens it again; that of a call from
- * before the last change is ignored, except a limit.
+ * Opened by three different requests that fail in a row or by one limit (Nygard, Release It!, 2007). Then exactly one call probes.
+ * The outcome of a call from before the last change is ignored, except a limit.
  */
 export class Breaker {
   readonly #now: () => number;

@@ -45,9 +45,8 @@ export class CachedSearches {
   }
 
   /**
-   * Whether a search is written to KV. The text must be the beginning of a symbol, or of a word in a name, that it found, so that
-   * the key reveals nothing beyond the listing. This isolate must have had the same request before. At most one such write in ten
-   * minutes, and none for an hour after KV refused a write.
+   * Whether a search is written to KV: a repeated text that begins a symbol or a word of a name that it found, so that the key
+   * reveals nothing beyond the listing; at most every ten minutes, and not for an hour after KV refused a write.
    */
   #isWriteDue(text: string, entry: Entry<SearchSnapshot>, isFromKv: boolean): boolean {
     if (isFromKv) this.#stored.add(entry);

@@ -13,7 +13,6 @@ export interface SampleListing extends Listing, Exchange {
   readonly anchorPrice: number;
   /** Long-run volatility, percent per year. */
   readonly volatilityPercent: number;
-  /** Sensitivity to the common factor. */
   readonly beta: number;
   /** Yearly dividends in percent of the anchor price; 0 for none. */
   readonly dividendPercent: number;
@@ -30,7 +29,6 @@ export interface SampleListing extends Listing, Exchange {
   readonly bars?: number;
   /** Seed of its random numbers: its symbol, or that of the same share at another venue. */
   readonly seed: string;
-  /** ISO 6166. */
   readonly isin?: string;
 }
 
@@ -116,7 +114,6 @@ export function dividendOn(listing: SampleListing, dateSeconds: number): number 
   return Math.round((ofYear / 4) * 10 ** decimals) / 10 ** decimals;
 }
 
-/** Quarters with known results: five years. */
 const RESULTS_QUARTERS = 20;
 const RESULTS_DAYS_OFF = 5;
 

@@ -80,7 +80,6 @@ function searchResultOf({ symbol, companyName, exchange, country, currency }: Sa
 /** Five years, like a live source's history. */
 const HISTORY_DAYS = 5 * 365 + 1;
 
-/** A listing at an instant: five years of bars, the last of them up to the current minute. */
 export function sampleStock(listing: SampleListing, nowSeconds: number): PriceSnapshot {
   const bars = sampleBars(listing, nowSeconds);
   const today = lastOf(bars);

@@ -25,7 +25,6 @@ const MAX_NAME_CHARACTERS = 120;
 /** A last trade dated further ahead of this clock means that one of the two clocks is wrong. */
 const MAX_AHEAD_SECONDS = 60;
 
-/** Yahoo's names of the instruments that Candor analyses. */
 export const INSTRUMENTS: ReadonlyMap<string, Instrument> = new Map([
   ['EQUITY', 'equity'],
   ['ETF', 'etf'],
