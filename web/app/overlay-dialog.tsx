@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { withQueries } from '../shared/api/query-client.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { lazyComponent } from '../shared/ui/loading.tsx';
 import { Toast } from '../shared/ui/modal.tsx';
@@ -16,12 +17,18 @@ const DIALOGS = {
   ),
 } as const;
 
+const Alerts = lazyComponent(async () => {
+  const { AlertDialog } = await import('../shared/alerts/alert-dialog.tsx');
+  return withQueries(AlertDialog);
+});
+
 /** The open dialog or notice. A chunk of its own, because every visitor loads the entry. */
 export function OverlayDialog({ overlay, onClose }: { overlay: Overlay; onClose: () => void }) {
   if (typeof overlay === 'string') {
     const Dialog = DIALOGS[overlay];
     return <Dialog onClose={onClose} />;
   }
+  if ('alertsFor' in overlay) return <Alerts ticker={overlay.alertsFor} onClose={onClose} />;
   return <NoticeToast notice={overlay} onClose={onClose} />;
 }
 

@@ -6,6 +6,7 @@ import {
   matching,
   ownCommands,
   tickerCommands,
+  verbCommands,
   type PalettePlace,
 } from '#web/features/palette/commands.ts';
 import { listing } from '../search/listing.ts';
@@ -13,11 +14,12 @@ import { listing } from '../search/listing.ts';
 const STOCK = {
   pathname: '/prediction',
   search: 'ticker=NVDA&days=14',
+  analysisPath: '/prediction',
   isSignedIn: true,
   isAdmin: false,
   hasShortcuts: true,
 };
-const HOME = { pathname: '/', search: '', isSignedIn: false, isAdmin: false, hasShortcuts: true };
+const HOME = { ...STOCK, pathname: '/', search: '', analysisPath: '/demo', isSignedIn: false };
 const NVDA = listing('NVDA', 'NVIDIA Corp');
 
 const labels = (query: string, place = STOCK) =>
@@ -66,7 +68,7 @@ test('a listing opens on the current horizon and range, from other pages on the 
     action: { do: 'go', href: '/prediction?ticker=NVDA&days=14' },
   });
   expect(tickerCommands('nvda', [NVDA], HOME).map(({ action }) => action)).toEqual([
-    { do: 'go', href: '/prediction?ticker=NVDA' },
+    { do: 'go', href: '/demo?ticker=NVDA' },
   ]);
 });
 
@@ -112,6 +114,35 @@ test('Enter opens the typed ticker, even if a recent listing that starts with it
   expect(defaultCommandIndex(commands, 'nvid')).toBe(0);
   expect(tickerCommands('nvidia', found, HOME).map(({ label }) => label)).toEqual(['NV', 'Analyze NVIDIA']);
   expect(defaultCommandIndex(commands, '')).toBe(0);
+});
+
+test.each([
+  ['alert', ['Alerts for NVDA']],
+  ['star', ['Star or unstar NVDA']],
+  ['compare tsla', ['Compare NVDA with TSLA']],
+  ['tsla workbench', ['TSLA in the workbench']],
+  ['star bulk', []],
+  ['nvda', []],
+])('“%s” finds what to do with a listing: %j', (query, found) => {
+  expect(verbCommands(query, [], STOCK).map(({ label }) => label)).toEqual(found);
+});
+
+test('Enter runs the verb that is typed, even if a recent listing’s name begins with it', () => {
+  const own = ownCommands('star', [listing('SBUX', 'Starbucks Corp')], [], STOCK);
+  const commands = [...own, ...verbCommands('star', [], STOCK)];
+  expect(commands.map(({ label }) => label)).toEqual(['SBUX', 'Star or unstar NVDA']);
+  expect(defaultCommandIndex(commands, 'star')).toBe(1);
+});
+
+test('a guest has the verbs that need no account, on pages with a listing', () => {
+  const demo = { ...HOME, pathname: '/demo', search: 'ticker=KO' };
+  expect(verbCommands('', [], demo).map(({ action }) => action)).toEqual([
+    { do: 'go', href: '/compare?tickers=KO' },
+    { do: 'go', href: '/workbench?ticker=KO' },
+  ]);
+  expect(verbCommands('', [], HOME)).toEqual([]);
+  expect(labels('sign out')).toEqual(['Sign out']);
+  expect(labels('sign out', demo)).toEqual([]);
 });
 
 test('keys are shown only while they work', () => {

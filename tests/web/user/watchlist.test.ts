@@ -134,7 +134,7 @@ test('a removed star can be brought back, to its place and with its group and al
   expect(store.get(watchlistAtom)).toHaveLength(2);
   const notice = store.get(overlayAtom);
   expect(notice).toMatchObject({ text: 'B removed from your watchlist.' });
-  if (notice !== null && typeof notice !== 'string') notice.undo?.();
+  if (typeof notice === 'object' && notice !== null && 'undo' in notice) notice.undo?.();
   expect(store.get(watchlistAtom)).toEqual(full);
 });
 

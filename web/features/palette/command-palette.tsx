@@ -6,12 +6,13 @@ import { areShortcutsOnAtom } from '../../shared/user/settings.ts';
 import { useSuggestions } from '../../shared/search/listing-search.tsx';
 import type { SuggestionState } from '../../shared/search/suggestions.ts';
 import { recentListingsAtom } from '../../shared/user/recent-listings.ts';
+import { analysisPathAtom } from '../../shared/sign-in/analysis-link.tsx';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { Listbox, Option, useOptions } from '../../shared/ui/listbox.tsx';
 import { overlayAtom } from '../../shared/ui/overlay.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { editAtom } from '../../shared/user/user-items.ts';
-import { watchlistAtom } from '../../shared/user/watchlist.ts';
+import { isWatched, MAX_WATCHED, toggleStarAtom, watchlistAtom } from '../../shared/user/watchlist.ts';
 import { useTheme } from '../../shared/user/theme.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
@@ -22,6 +23,7 @@ import {
   matching,
   ownCommands,
   tickerCommands,
+  verbCommands,
   type Command,
 } from './commands.ts';
 
@@ -99,13 +101,20 @@ function useCommands(query: string, { items, status }: SuggestionState): readonl
   const place = {
     pathname,
     search: useSearch(),
+    analysisPath: useAtomValueRawSync(analysisPathAtom),
     isSignedIn: user !== null,
     isAdmin,
     hasShortcuts: useAtomValueRawSync(areShortcutsOnAtom),
   };
   const own = ownCommands(query, recent, starred, place);
   const found = status === 'searching' ? [] : items;
-  return [...own, ...matching(commandsFor(place), query), ...tickerCommands(query, found, place, own)];
+  const verbs = verbCommands(query, [...recent, ...starred], place);
+  return [
+    ...own,
+    ...verbs,
+    ...matching(commandsFor(place), query),
+    ...tickerCommands(query, found, place, own),
+  ];
 }
 
 function useRun(onClose: () => void) {
@@ -113,6 +122,16 @@ function useRun(onClose: () => void) {
   const { setTheme } = useTheme();
   const setOverlay = useSetAtom(overlayAtom);
   const edit = useSetAtom(editAtom);
+  const watchlist = useAtomValueRawSync(watchlistAtom);
+  const toggleStar = useSetAtom(toggleStarAtom);
+  const { signOut } = useAuth();
+  /** Removing says so by itself. */
+  function star({ ticker, name }: { ticker: string; name: string }) {
+    const wasWatched = isWatched(watchlist, ticker);
+    const isFull = toggleStar(ticker, name).length === 0;
+    if (isFull) setOverlay({ text: `Your watchlist is full (${MAX_WATCHED} listings). Remove one first.` });
+    else if (!wasWatched) setOverlay({ text: `${ticker} added to your watchlist.` });
+  }
   return (command?: Command) => {
     if (command === undefined) return;
     const { action } = command;
@@ -126,6 +145,10 @@ function useRun(onClose: () => void) {
         return setTheme(action.theme);
       case 'open':
         return setOverlay(action.overlay);
+      case 'star':
+        return star(action);
+      case 'sign-out':
+        return void signOut();
       case 'print':
         // Waits until the dialog has closed, so that it is not printed.
         return void setTimeout(() => print());

@@ -1,5 +1,5 @@
 /** The palette's commands and how a query finds them. No React and no DOM in here. */
-import { HORIZON_OPTIONS_DAYS, RANGE_LABELS, formatDays } from '#compute';
+import { DEFAULT_TICKER, HORIZON_OPTIONS_DAYS, RANGE_LABELS, formatDays, parseTicker } from '#compute';
 import type { SearchResult } from '#worker/contract';
 import { spelledTicker } from '../../shared/api/name-match.ts';
 import type { Settings } from '../../shared/user/settings.ts';
@@ -13,9 +13,18 @@ export type CommandAction =
   | { readonly do: 'set'; readonly settings: Partial<Settings> }
   | { readonly do: 'theme'; readonly theme: Theme }
   | { readonly do: 'open'; readonly overlay: Overlay }
-  | { readonly do: 'print' };
+  | { readonly do: 'star'; readonly ticker: string; readonly name: string }
+  | { readonly do: 'print' | 'sign-out' };
 
-type CommandGroup = 'Recent' | 'Watchlist' | 'Pages' | 'Range' | 'Horizon' | 'Settings' | 'Tickers';
+type CommandGroup =
+  | 'Recent'
+  | 'Watchlist'
+  | 'Listing'
+  | 'Pages'
+  | 'Range'
+  | 'Horizon'
+  | 'Settings'
+  | 'Tickers';
 
 export interface Command {
   readonly group: CommandGroup;
@@ -29,18 +38,20 @@ export interface Command {
 export interface PalettePlace {
   readonly pathname: string;
   readonly search: string;
+  /** /prediction or, for a guest, /demo. */
+  readonly analysisPath: string;
   readonly isSignedIn: boolean;
   readonly isAdmin: boolean;
   readonly hasShortcuts: boolean;
 }
 
-const STOCK_PATH = '/prediction';
+const STOCK_PATHS: ReadonlySet<string> = new Set(['/prediction', '/demo']);
 
 /** Starred listings shown without a query: few, so that the pages stay within reach. */
 const SHOWN_STARRED = 5;
 
 export function commandsFor(place: PalettePlace): Command[] {
-  const { pathname, search, isSignedIn, isAdmin, hasShortcuts } = place;
+  const { pathname, isSignedIn, isAdmin, hasShortcuts } = place;
   const isOpen: Record<string, boolean> = {
     everyone: true,
     guest: !isSignedIn,
@@ -53,8 +64,18 @@ export function commandsFor(place: PalettePlace): Command[] {
     words,
     action: { do: 'go', href },
   }));
-  const stock = pathname === STOCK_PATH ? stockCommands(search, hasShortcuts) : [];
-  return [...pages, ...stock, ...settingCommands(hasShortcuts)];
+  const signOut: Command = {
+    group: 'Pages',
+    label: 'Sign out',
+    words: 'log out leave',
+    action: { do: 'sign-out' },
+  };
+  return [
+    ...pages,
+    ...(isSignedIn ? [signOut] : []),
+    ...(STOCK_PATHS.has(pathname) ? stockCommands(place) : []),
+    ...settingCommands(hasShortcuts),
+  ];
 }
 
 type Known = Pick<SearchResult, 'symbol' | 'name'>;
@@ -93,46 +114,112 @@ export function tickerCommands(
   return [...listings, { ...asTyped, label: `Analyze ${typed}` }];
 }
 
-/** Index of the command that Enter runs by default: the listing whose ticker is the query, else the first command. */
+/** What to do with the listing on screen, or with one that the query names beside a verb ("tsla workbench"). */
+export function verbCommands(query: string, known: readonly Known[], place: PalettePlace): Command[] {
+  const shown = shownTicker(place);
+  const words = wordsOf(query);
+  const ofShown = shown === null ? [] : verbsFor(shown, shown, known, place);
+  const ofNamed = words.map((word, at) => {
+    const ticker = words.length === 2 ? spelledTicker(word) : null;
+    const [verb] = words.toSpliced(at, 1);
+    // A star's verb begins companies' names.
+    return ticker === null || verb === 'star'
+      ? []
+      : verbsFor(ticker, shown, known, place).filter((command) =>
+          command.words.split(' ').includes(`${verb}`),
+        );
+  });
+  return [...ofShown.filter((command) => doesMatch(words, command.words)), ...ofNamed.flat()];
+}
+
+function shownTicker({ pathname, search }: PalettePlace): string | null {
+  if (pathname !== '/workbench' && !STOCK_PATHS.has(pathname)) return null;
+  const ticker = parseTicker(new URLSearchParams(search).get('ticker') ?? DEFAULT_TICKER);
+  return ticker.ok ? ticker.value : null;
+}
+
+function verbsFor(
+  ticker: string,
+  shown: string | null,
+  known: readonly Known[],
+  { pathname, isSignedIn }: PalettePlace,
+): Command[] {
+  const compared = shown === null || shown === ticker ? [ticker] : [shown, ticker];
+  const name = known.find(({ symbol }) => symbol === ticker)?.name ?? '';
+  const forUser: Omit<Command, 'group'>[] = [
+    {
+      label: `Alerts for ${ticker}`,
+      words: 'alert alerts bell',
+      action: { do: 'open', overlay: { alertsFor: ticker } },
+    },
+    {
+      label: `Star or unstar ${ticker}`,
+      words: 'star unstar watchlist',
+      action: { do: 'star', ticker, name },
+    },
+  ];
+  const verbs = [
+    ...(isSignedIn ? forUser : []),
+    {
+      label: `Compare ${compared.join(' with ')}`,
+      words: 'compare versus',
+      action: go('/compare', { tickers: compared.join(',') }),
+    },
+    { label: `${ticker} in the workbench`, words: 'workbench chart', action: go('/workbench', { ticker }) },
+  ];
+  return verbs
+    .filter(({ words }) => pathname !== '/workbench' || shown !== ticker || !words.startsWith('workbench'))
+    .map((verb) => Object.assign(verb, { group: 'Listing' as const }));
+}
+
+function go(path: string, query: Readonly<Record<string, string>>) {
+  return { do: 'go', href: `${path}?${new URLSearchParams(query)}` } as const;
+}
+
+/** Index of the command that Enter runs by default: the query's listing or verb, else the first command. */
 export function defaultCommandIndex(commands: readonly Command[], query: string): number {
   const typed = spelledTicker(query);
-  const index = commands.findIndex(({ label }) => label === typed);
+  const verb = query.trim().toLowerCase();
+  const index = commands.findIndex(
+    ({ group, label, words }) => label === typed || (group === 'Listing' && words.startsWith(`${verb} `)),
+  );
   return Math.max(index, 0);
 }
 
 function listingCommand(group: CommandGroup, { symbol, name }: Known, place: PalettePlace): Command {
-  const search = place.pathname === STOCK_PATH ? place.search : '';
-  const action = { do: 'go', href: stockHref(search, { ticker: symbol }) } as const;
+  const action = { do: 'go', href: stockHref(place, { ticker: symbol }) } as const;
   return { group, label: symbol, ...(name !== '' && { hint: name }), words: name, action };
 }
 
 /** Commands that match a query: each word of it begins a word of theirs. An empty query matches all. */
 export function matching(commands: readonly Command[], query: string): Command[] {
   const queryWords = wordsOf(query);
-  return commands.filter(({ label, words, group }) => {
-    const offered = wordsOf(`${group} ${label} ${words}`);
-    return queryWords.every((word) => offered.some((candidate) => candidate.startsWith(word)));
-  });
+  return commands.filter(({ label, words, group }) => doesMatch(queryWords, `${group} ${label} ${words}`));
+}
+
+function doesMatch(queryWords: readonly string[], text: string): boolean {
+  const offered = wordsOf(text);
+  return queryWords.every((word) => offered.some((candidate) => candidate.startsWith(word)));
 }
 
 function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}^.=&-]+/gu) ?? [];
 }
 
-function stockCommands(search: string, hasShortcuts: boolean): Command[] {
+function stockCommands(place: PalettePlace): Command[] {
   return [
     ...RANGE_LABELS.map((range, index): Command => ({
       group: 'Range',
       label: `Range ${range}`,
-      hint: hasShortcuts ? String(index + 1) : undefined,
+      hint: place.hasShortcuts ? String(index + 1) : undefined,
       words: 'performance',
-      action: { do: 'go', href: stockHref(search, { range }) },
+      action: { do: 'go', href: stockHref(place, { range }) },
     })),
     ...HORIZON_OPTIONS_DAYS.map((count): Command => ({
       group: 'Horizon',
       label: `Horizon ${formatDays(count)}`,
       words: 'forecast',
-      action: { do: 'go', href: stockHref(search, { days: String(count) }) },
+      action: { do: 'go', href: stockHref(place, { days: String(count) }) },
     })),
   ];
 }
@@ -170,9 +257,13 @@ function settingCommands(hasShortcuts: boolean): Command[] {
   return commands.map((command) => Object.assign({ group: 'Settings' as const }, command));
 }
 
-/** The stock page's address with some parameters changed and the others kept. */
-function stockHref(search: string, change: Readonly<Record<string, string>>): string {
-  const params = new URLSearchParams(search);
+/** The analysis with some parameters changed; from itself, with the others kept. */
+function stockHref(
+  { pathname, search, analysisPath }: PalettePlace,
+  change: Readonly<Record<string, string>>,
+) {
+  const isOpen = STOCK_PATHS.has(pathname);
+  const params = new URLSearchParams(isOpen ? search : '');
   for (const [name, value] of Object.entries(change)) params.set(name, value);
-  return `${STOCK_PATH}?${params}`;
+  return `${isOpen ? pathname : analysisPath}?${params}`;
 }

@@ -7,6 +7,6 @@ export interface Notice {
 }
 
 /** The dialogs and notices that any page may ask for. */
-export type Overlay = 'settings' | 'palette' | 'shortcuts' | Notice;
+export type Overlay = 'settings' | 'palette' | 'shortcuts' | { readonly alertsFor: string } | Notice;
 
 export const overlayAtom = atom<Overlay | null>(null);
