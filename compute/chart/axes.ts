@@ -24,9 +24,8 @@ export function priceTicks(
   const power = 10 ** Math.floor(Math.log10(least));
   const step = power * (STEPS.find((size) => size * power >= least) ?? 10);
   const first = Math.ceil(low / step);
-  const count = Math.floor(high / step) - first + 1;
   return {
-    prices: Array.from({ length: count }, (_, i) => (first + i) * step),
+    prices: Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) => (first + i) * step),
     decimals: decimalsOf(step),
   };
 }

@@ -22,7 +22,6 @@ export function expectedText(format: Words, eventName: string, expected: Expecte
   return `${eventName}${expected.status === 'confirmed' ? '' : ','} ${whenText(format, expected)}`;
 }
 
-/** A forecast's next results as the wire has them. */
 export function expectedDate({ date, isConfirmed, plusMinusDays }: ExpectedResults): Expected {
   return { date, status: isConfirmed ? 'confirmed' : 'estimated', plus_minus_days: plusMinusDays };
 }

@@ -72,7 +72,6 @@ function priceTime(format: Format, facts: ProvenanceFacts, nowMs: number): strin
     : format.time(facts.as_of, facts.exchange_timezone, nowMs);
 }
 
-/** The stamp on a listing's exported chart or table: source, time and delay. */
 export function provenanceStamp(format: Format, facts: ProvenanceFacts, nowMs: number): string {
   return [
     recordingName(facts) ?? stampedSource(facts.source),

@@ -20,7 +20,6 @@ export function ledgerVerdict({ horizon_days: days, n, from, to, coverage80, ski
   return `Over ${set}, ${RANGE_WORDS[verdictOn(coverage80, 0.8)]}, and the median ${median} “no change”.`;
 }
 
-/** One sentence: whether the median beat "no change" on a listing's past. */
 export function trackRecordVerdict({ horizonDays, n, from, to, skill }: TrackRecord): string {
   const median = SKILL_WORDS[verdictOn(skill, 0)];
   return `Over ${n} back-tested ${horizonDays}-day forecasts from ${from} to ${to}, the median ${median} “no change”.`;

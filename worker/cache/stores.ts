@@ -210,7 +210,6 @@ export class KvStore {
     waitUntil(written);
   }
 
-  /** Counts since the isolate started. */
   writes() {
     return { is_bound: this.#kv !== null, writes: this.#writes, refused_writes: this.#refusedWrites };
   }
@@ -219,6 +218,5 @@ export class KvStore {
 /** Logs a fault without the subject, which may be a search text. */
 function logFailure(event: string, key: string, cause: unknown): void {
   const message = cause instanceof Error ? cause.message : String(cause);
-  const logged = key.startsWith('search/') ? 'search' : key;
-  console.warn(JSON.stringify({ event, key: logged, cause: message }));
+  console.warn(JSON.stringify({ event, key: key.startsWith('search/') ? 'search' : key, cause: message }));
 }

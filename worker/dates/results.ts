@@ -84,8 +84,7 @@ function secondsToNextCheck(past: readonly ResultsDay[], nowSeconds: number): nu
   const isExpected = nextDate(dates, isoDate(nowSeconds)) !== null;
   // As it was expected after the last ones: overdue dates are moved to today.
   const next = isExpected ? nextDate(dates, dates.at(-1) ?? '') : null;
-  const expected = parseIsoDate(next?.date ?? '') ?? Infinity;
-  const days = (expected - nowSeconds) / SECONDS_PER_DAY;
+  const days = ((parseIsoDate(next?.date ?? '') ?? Infinity) - nowSeconds) / SECONDS_PER_DAY;
   const wait = Math.abs(days) <= DUE_DAYS ? DUE_CHECK_DAYS : Math.max(days - NEAR_DAYS, 1);
   return Math.ceil(SECONDS_PER_DAY * Math.min(wait, FAR_DAYS));
 }

@@ -120,8 +120,7 @@ export function latestForecast(
 /** The bars of finished sessions: all but the last, and the last once its price is a close. */
 export function finishedCandles(stock: PriceSnapshot, nowSeconds: number): Candles {
   const { candles } = stock;
-  const isOver = isClose(stock, candles.time.at(-1) ?? 0, nowSeconds);
-  return isOver ? candles : sliceCandles(candles, 0, -1);
+  return isClose(stock, candles.time.at(-1) ?? 0, nowSeconds) ? candles : sliceCandles(candles, 0, -1);
 }
 
 /** Auction and delay are over, and the last trade confirms it: neither a wrong clock nor a halt makes a passing price a close. */

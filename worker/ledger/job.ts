@@ -201,7 +201,6 @@ function checkBars(
   return { ...found, nextAtSeconds, failure: forecast?.ok === false ? forecast.error.reason : null };
 }
 
-/** Settles a forecast by {@link findOutcome}, with the base session as its anchor. */
 function settle(row: LedgerForecast, candles: Candles, settledAt: string): LedgerSettlement | null {
   const anchor = { anchor_date: row.base_date, anchor_close: row.base_close };
   const outcome = findOutcome({ target_date: row.target_date, ...anchor }, candles);

@@ -3,8 +3,6 @@ import type { ForecastsResponse, LatestForecast, LedgerResponse } from '../contr
 import { sql } from '../sql.ts';
 import { EVERY_LISTING } from './summary.ts';
 
-type ForecastRow = ForecastsResponse['rows'][number];
-
 /** Each listing's latest forecast, in the universe's order, with its ledger scores over the horizon. */
 export async function readForecasts(
   db: D1Database,
@@ -24,7 +22,7 @@ export async function readForecasts(
   const records = new Map(
     groups.map(({ name, n, from, coverage80 }) => [name, { n, from, coverage80 }] as const),
   );
-  const rows = (listings?.results ?? []).map((row): ForecastRow => {
+  const rows = (listings?.results ?? []).map((row): ForecastsResponse['rows'][number] => {
     const ticker = row['ticker'] ?? '';
     return {
       ticker,

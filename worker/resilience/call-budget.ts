@@ -80,7 +80,6 @@ interface Balance {
   readonly isLast: boolean;
 }
 
-/** An isolate's leases for one purpose. */
 class Leases {
   readonly #request: (calls: number) => Promise<Lease>;
   readonly #callsPerMinute: number;

@@ -13,7 +13,6 @@ import { createSnapshot, fundamentalsKind, intradayKind, newsKind, snapshotKind 
 
 const FUNDAMENTALS_WAIT_MS = 400;
 
-/** Puts memory and KV in front of a source. */
 export class CachedMarketData {
   readonly #source: MarketData;
   readonly #results: ResultsReader | null;
@@ -73,7 +72,6 @@ export class CachedMarketData {
     return this.#snapshots.stored(ticker, waitUntil);
   }
 
-  /** Prices for lists: {@link ListRows.read}. */
   rows(...asked: Parameters<ListRows['read']>) {
     const [tickers, waitUntil] = asked;
     void this.#results?.read(tickers, waitUntil).catch(() => undefined);

@@ -63,7 +63,6 @@ export class ListRows {
       rows: states.map(({ ticker, row, failure }) =>
         row === null ? (outcomes.get(ticker) ?? (failure && err(failure))) : ok(row),
       ),
-      /** How many of the listings read now are unknown to every source. */
       unknownCount: [...outcomes.values()].filter((row) => !row.ok && row.error.reason === 'unknown_symbol')
         .length,
       /** How many the next request may refresh; 0 while their source fails. */

@@ -61,7 +61,6 @@ export function stockView({ entry, failure }: Served<Snapshot>, nowSeconds: numb
   };
 }
 
-/** A snapshot's analysis, or why its listing has no forecast. */
 function outcomeOf(view: StockView, horizonDays: HorizonDays): Result<Analysis, ForecastAbsence> {
   if (view.absence !== null) return err(view.absence);
   const analysis = analyse(analysisInput(view, horizonDays));
@@ -76,7 +75,6 @@ export function analysisOf(view: StockView, horizonDays: HorizonDays): Analysis 
   return outcome.ok ? outcome.value : null;
 }
 
-/** The response of `/api/stock`: the snapshot's analysis, as far as the listing has one. */
 export function analysedResponse(view: StockView, horizonDays: HorizonDays): StockResponse {
   const { candles, quote, sessions } = view.snapshot.stock;
   const outcome = outcomeOf(view, horizonDays);
