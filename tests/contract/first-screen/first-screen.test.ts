@@ -36,6 +36,12 @@ test('shows the company, its price and its source, and the headline', () => {
   expect(text).toMatch(/8 in 10 chance of a close between \$[\d.]+ and \$[\d.]+ on Tue, May 22\./);
 });
 
+test('states the 80% range twice: in the headline and at the chart’s edge', () => {
+  const text = textOf(firstScreen(firstScreenInput()).replace(/<noscript>.*<\/noscript>/s, ''));
+  const [, low = '', high = ''] = /between (\$[\d.]+) and (\$[\d.]+) on/.exec(text) ?? [];
+  for (const end of [low, high]) expect(text.split(end)).toHaveLength(3);
+});
+
 test('labels simulated and recorded prices', () => {
   expect(textOf(firstScreen(firstScreenInput({ response: { source: 'sample' } })))).toContain(
     'Sample market: simulated prices',
