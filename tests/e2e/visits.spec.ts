@@ -243,7 +243,7 @@ async function expectMeasuredFirst(page: Page): Promise<void> {
 async function expectForcedColours(page: Page): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active' });
   const [text, strokes] = await page
-    .getByRole('img', { name: /^Simulated [A-Z]+ closes/ })
+    .getByRole('img', { name: /^[A-Z]+ closes/ })
     .evaluate((svg) => [
       getComputedStyle(document.body).color,
       [...svg.querySelectorAll('path')].map((path) => getComputedStyle(path).stroke),
