@@ -96,7 +96,7 @@ test('stars in header card and suggestions add listings; the keyboard adds, move
   });
   await test.step('a press on a row opens its listing', async () => {
     // The link's box lies over the cells.
-    await row(page, 'MSFT').getByRole('cell').first().click({ force: true });
+    await row(page, 'MSFT').getByRole('img').click({ force: true });
     await expect(page).toHaveURL(/\/prediction\?ticker=MSFT$/);
   });
 });
