@@ -23,7 +23,7 @@ const MATHS_MODULES = [
   'compute/back-test/',
   'compute/ledger/',
   'compute/indicators/indicator-set\\.',
-  'compute/forecast/(?!change-tone|fitted-dates|forecast-absence)',
+  'compute/forecast/(?!expected-change|fitted-dates|forecast-absence)',
   'compute/signals/(?!signal\\.)',
 ];
 /** The maths uses a few of their functions, the workbench all of them. */

@@ -8,7 +8,7 @@ import {
   type ForecastInput,
 } from './forecast/forecast.ts';
 import { listingKind, type Instrument } from './forecast/listing-kind.ts';
-import type { TradingCalendar } from './forecast/model-calendar.ts';
+import type { TradingCalendar } from './sessions/market-hours.ts';
 import { nextResultsOf, withResults, type Reactions } from './forecast/reacting-sessions.ts';
 import { MIN_FORECAST_BARS } from './forecast/volatility.ts';
 import type { QuotedListing } from './format/price-decimals.ts';

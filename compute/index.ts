@@ -18,7 +18,8 @@ export * from './common/result.ts';
 export * from './common/ticker-and-horizon.ts';
 export * from './dates/expected-date.ts';
 export * from './dates/iso-date.ts';
-export * from './forecast/change-tone.ts';
+export { isTimezone, zonedDate, zonedInstant, zonedSecondOfDay } from './dates/zoned-time.ts';
+export * from './forecast/expected-change.ts';
 export * from './forecast/fitted-dates.ts';
 export * from './forecast/forecast-absence.ts';
 export {
@@ -29,7 +30,7 @@ export {
   type ForecastPoint,
 } from './forecast/forecast.ts';
 export * from './forecast/listing-kind.ts';
-export { isTradingDay, type TradingCalendar } from './forecast/model-calendar.ts';
+export { isTradingDay } from './forecast/model-calendar.ts';
 export { modelVolatility } from './forecast/projection.ts';
 export * from './forecast/reacting-sessions.ts';
 export { MIN_FORECAST_BARS } from './forecast/volatility.ts';
@@ -58,7 +59,6 @@ export * from './sentiment/sentiment-label.ts';
 export * from './sentiment/sentiment.ts';
 export * from './sessions/coming-sessions.ts';
 export * from './sessions/market-hours.ts';
-export { isTimezone, zonedDate, zonedInstant, zonedSecondOfDay } from './sessions/zoned-time.ts';
 export * from './signals/signal.ts';
 export * from './signals/technical-signal.ts';
 export { isIsin, readName } from './symbols/read-name.ts';

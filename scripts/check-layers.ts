@@ -1,4 +1,4 @@
-/** `npm run layers`: fails on upward and sideways imports between folders of `worker/` and `web/`, and on atoms with promises. */
+/** `npm run layers`: fails on upward and sideways imports between folders of `compute/`, `worker/` and `web/`, and on atoms with promises. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
@@ -7,6 +7,21 @@ import { dirname, join, relative } from 'node:path';
  * each other, nor may features.
  */
 const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  compute: [
+    ['common', 'sentiment'],
+    ['dates'],
+    ['alerts', 'format', 'symbols'],
+    ['prices'],
+    ['columns.ts', 'sessions'],
+    ['indicators'],
+    ['forecast'],
+    ['back-test'],
+    ['signals'],
+    ['ledger', 'analysis.ts'],
+    ['as-of', 'chart'],
+    ['words'],
+    ['index.ts'],
+  ],
   worker: [
     ['contract', 'first-screen', 'resilience'],
     ['failure.ts', 'config.ts', 'body.ts', 'sql.ts'],

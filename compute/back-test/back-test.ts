@@ -1,7 +1,7 @@
 import type { Candles } from '../prices/candles.ts';
 import { firstTradedBar } from '../forecast/set-price.ts';
 import { MIN_FORECAST_BARS, readVolatility, type ListingFacts } from '../forecast/volatility.ts';
-import type { TradingCalendar } from '../forecast/model-calendar.ts';
+import type { TradingCalendar } from '../sessions/market-hours.ts';
 import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../common/ticker-and-horizon.ts';
 import { baselineSigmas, NORMAL_75, NORMAL_90, NORMAL_975 } from './baseline-bands.ts';
 import { independentWindows, windowShare, type Estimate } from './intervals.ts';

@@ -1,6 +1,6 @@
 /** How volatile a price was up to each bar: raw averages, which {@link finishedState} turns into features on demand. */
 import type { Candles } from '../prices/candles.ts';
-import type { TradingCalendar } from './model-calendar.ts';
+import type { TradingCalendar } from '../sessions/market-hours.ts';
 import {
   CONFIRMED_RANGE,
   dayVariances,

@@ -1,8 +1,6 @@
 /** The calendar that the model was fitted with, part of its version. `sessions/` has the dates on which listings really trade. */
+import type { TradingCalendar } from '../sessions/market-hours.ts';
 import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
-
-/** `nyse`: weekdays without NYSE holidays; `weekday`: Monday to Friday; `daily`: seven days a week (crypto). */
-export type TradingCalendar = 'nyse' | 'weekday' | 'daily';
 
 const MONDAY = 1;
 const WEDNESDAY = 3;

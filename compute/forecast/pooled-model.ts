@@ -1,6 +1,7 @@
 /** The volatility regressions, fitted on many listings together, and the features they read of a bar at a horizon. */
 import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
-import { isHalfDay, isTradingDay, type TradingCalendar } from './model-calendar.ts';
+import { isHalfDay, isTradingDay } from './model-calendar.ts';
+import type { TradingCalendar } from '../sessions/market-hours.ts';
 import { finishedState, STATE_COUNT, type BarStates } from './bar-states.ts';
 import coefficients from './coefficients.json' with { type: 'json' };
 

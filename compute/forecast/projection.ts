@@ -1,8 +1,8 @@
 import type { Candles } from '../prices/candles.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import { barsInYear } from '../indicators/risk-measures.ts';
-import type { TradingCalendar } from './model-calendar.ts';
-import { FORECAST_SIGNAL_PERCENT } from '../signals/signal.ts';
+import type { TradingCalendar } from '../sessions/market-hours.ts';
+import { FORECAST_SIGNAL_PERCENT } from './expected-change.ts';
 import { MIN_FORECAST_BARS, readVolatility, spreadAt, type ListingFacts, type Spread } from './volatility.ts';
 
 /** Levels of the fitted quantiles of a standardised residual, (log return − drift) / sigma. They include the bands' edges. */

@@ -1,6 +1,7 @@
 import { firstBarFrom, type Candles } from '../prices/candles.ts';
 import { parseIsoDate, SECONDS_PER_DAY } from '../dates/iso-date.ts';
-import { nextTradingDays, type TradingCalendar } from './model-calendar.ts';
+import { nextTradingDays } from './model-calendar.ts';
+import type { TradingCalendar } from '../sessions/market-hours.ts';
 
 /** A day on which a company published results; `side` is `null` if the time of day is not known. */
 export interface ResultsDay {

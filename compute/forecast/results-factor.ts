@@ -1,7 +1,8 @@
 /** How much the company's results widen a range: by its own past, and by the chance that they come within the horizon. */
 import type { Candles } from '../prices/candles.ts';
 import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
-import { isTradingDay, nextTradingDays, type TradingCalendar } from './model-calendar.ts';
+import { isTradingDay, nextTradingDays } from './model-calendar.ts';
+import type { TradingCalendar } from '../sessions/market-hours.ts';
 import type { BarStates } from './bar-states.ts';
 
 const QUARTER_SESSIONS = 63;

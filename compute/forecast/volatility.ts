@@ -1,5 +1,5 @@
 import type { Candles } from '../prices/candles.ts';
-import type { TradingCalendar } from './model-calendar.ts';
+import type { TradingCalendar } from '../sessions/market-hours.ts';
 import { barStates, LEVEL, type BarStates } from './bar-states.ts';
 import {
   driftAt,

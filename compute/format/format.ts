@@ -1,6 +1,6 @@
 import { getOrCompute } from '../common/memoised.ts';
 import { parseIsoDate } from '../dates/iso-date.ts';
-import { isTimezone } from '../sessions/zoned-time.ts';
+import { isTimezone } from '../dates/zoned-time.ts';
 import { type Clock, CONVENTIONS, type Region } from './conventions.ts';
 import { NumberFormat } from './number-format.ts';
 

@@ -3,7 +3,7 @@ import { blockDays } from '../back-test/block-length.ts';
 import { dayOf } from '../back-test/intervals.ts';
 import { pinball } from '../back-test/baseline-bands.ts';
 import { getOrCompute } from '../common/memoised.ts';
-import { FORECAST_SIGNAL_PERCENT } from '../signals/signal.ts';
+import { FORECAST_SIGNAL_PERCENT } from '../forecast/expected-change.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import type { LedgerForecast, LedgerSettlement } from './ledger-row.ts';
 

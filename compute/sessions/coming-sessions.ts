@@ -1,6 +1,6 @@
 import { firstBarFrom } from '../prices/candles.ts';
 import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
-import { zonedInstant } from './zoned-time.ts';
+import { zonedInstant } from '../dates/zoned-time.ts';
 
 /** The last bar's session and later ones. Times are minutes after midnight at the exchange, negative on the evening before. */
 export interface ComingSessions {

@@ -1,5 +1,4 @@
 import { firstBarFrom, type Candles } from '../prices/candles.ts';
-import type { TradingCalendar } from '../forecast/model-calendar.ts';
 import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
 import {
   sessionAt,
@@ -8,7 +7,10 @@ import {
   type Period,
   type Session,
 } from './coming-sessions.ts';
-import { zonedDate, zonedInstant } from './zoned-time.ts';
+import { zonedDate, zonedInstant } from '../dates/zoned-time.ts';
+
+/** `nyse`: weekdays without NYSE holidays; `weekday`: Monday to Friday; `daily`: seven days a week (crypto). */
+export type TradingCalendar = 'nyse' | 'weekday' | 'daily';
 
 export type MarketState = 'pre' | 'open' | 'post' | 'closed';
 

@@ -3,7 +3,7 @@ import { type IsoDate, isoDate } from '../dates/iso-date.ts';
 import { isInSample } from '../forecast/fitted-dates.ts';
 import type { Format } from '../format/format.ts';
 import type { MarketState } from '../sessions/market-hours.ts';
-import { zonedDate } from '../sessions/zoned-time.ts';
+import { zonedDate } from '../dates/zoned-time.ts';
 
 type DataSource = 'yahoo' | 'twelvedata' | 'finnhub' | 'coinbase' | 'sample';
 

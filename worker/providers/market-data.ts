@@ -2,12 +2,11 @@
 import type { IsoDate, Result, ResultsDay, Ticker } from '#compute';
 import * as v from 'valibot';
 import { article, comingSessions, intradayBars, searchResult, sessionPart } from '../contract/contract.ts';
-import type { HealthResponse, IntradayRange } from '../contract/contract.ts';
+import type { Article, HealthResponse, IntradayRange } from '../contract/contract.ts';
 import { listingSchema, nullableNumber, number, source, text, type Wire } from '../contract/fields.ts';
 import type { Listing, PriceSnapshot, Traded } from '../contract/snapshot-codec.ts';
 import type { Failure } from '../failure.ts';
 import type { CallPurpose } from '../resilience/call-budget.ts';
-import type { RawArticle } from './news-articles.ts';
 
 export type { Listing, PriceSnapshot, Quote } from '../contract/snapshot-codec.ts';
 
@@ -59,6 +58,9 @@ export const newsSnapshotSchema = v.object({
   articles: v.array(article),
   asOfSeconds: number,
 });
+
+/** A vendor's article, decoded but unchecked, with the symbols it is tagged with. */
+export type RawArticle = Article & { readonly related: readonly string[] };
 
 /** Decoded, but neither checked nor ranked. */
 export interface RawNews {

@@ -1,9 +1,7 @@
 import { patternOf, shortName, type Ticker } from '#compute';
 import type { Article } from '../contract/contract.ts';
+import type { RawArticle } from './market-data.ts';
 import { isSameSymbol } from './venues/exchanges.ts';
-
-/** A vendor's article, decoded but unchecked, with the symbols it is tagged with. */
-export type RawArticle = Article & { readonly related: readonly string[] };
 
 /** Large companies exceed this in a week. */
 const MAX_ARTICLES = 50;

@@ -11,7 +11,7 @@ import {
   zonedDate,
   zonedInstant,
 } from '#compute';
-import { zoneOffsetSeconds } from '#compute/sessions/zoned-time.ts';
+import { zoneOffsetSeconds } from '#compute/dates/zoned-time.ts';
 import { sampleListing } from '#worker/providers/sample/listings.ts';
 import { sampleStock } from '#worker/providers/sample/sample-market-data.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseTicker } from '#compute';
 import bundledListings from '#web/public/listings.json';
 import { newsArticles } from '#worker/providers/news-articles.ts';
-import type { RawArticle } from '#worker/providers/news-articles.ts';
+import type { RawArticle } from '#worker/providers/market-data.ts';
 
 const NOW = Date.UTC(2026, 10, 17) / 1000;
 const article = (headline: string, more: Partial<RawArticle> = {}): RawArticle => ({

@@ -5,6 +5,7 @@ import { IconButton } from '../ui/button.tsx';
 import { AsyncSection, lazyComponent } from '../ui/loading.tsx';
 import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './chart-figure.module.css';
+import type { ChartTableProps } from './chart-table.tsx';
 import { inView, ZOOM_IN_FACTOR, ZOOM_OUT_FACTOR, type ChartLink } from './use-viewport.ts';
 
 export interface ReadoutItem {
@@ -69,13 +70,6 @@ export function ChartToolbar({ label, zoom, pan, reset }: ChartToolbarProps) {
       ))}
     </fieldset>
   );
-}
-
-export interface ChartTableProps {
-  readonly label: string;
-  readonly from: number;
-  readonly to: number;
-  readonly row: (index: number) => readonly ReadoutItem[];
 }
 
 const OpenTable = lazyComponent(async () => (await import('./chart-table.tsx')).OpenTable);

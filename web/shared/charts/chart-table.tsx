@@ -1,9 +1,15 @@
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
-import type { ChartTableProps } from './chart-parts.tsx';
 
 const ROWS_PER_PAGE = 30;
+
+export interface ChartTableProps {
+  readonly label: string;
+  readonly from: number;
+  readonly to: number;
+  readonly row: (index: number) => readonly { readonly label: string; readonly value: string }[];
+}
 
 export function OpenTable({ label, from, to, row }: ChartTableProps) {
   const [limit, setLimit] = useState(ROWS_PER_PAGE);

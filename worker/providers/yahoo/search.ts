@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { SearchResult } from '../../contract/contract.ts';
 import { exchangeByCode, pairCurrency } from '../venues/exchanges.ts';
 import { MAX_RESULTS } from '../market-data.ts';
-import type { RawArticle } from '../news-articles.ts';
+import type { RawArticle } from '../market-data.ts';
 import { rowsSchema } from '../plausible.ts';
 import { INSTRUMENTS } from './chart.ts';
 

@@ -1,11 +1,11 @@
-import { columnOf, lineAcross, type ChartFrame, type ChartLayer } from '../../../shared/charts/chart-spec.ts';
+import { columnOf, lineAcross, type ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import { fillBelow } from '../../../shared/charts/painting.ts';
 import type { ForecastState } from '../data/annotations.tsx';
+import { writeOver } from '../drawing/paint.ts';
 
 const FONT_PX = 12;
 const TICK_PX = 14;
 const GAP_PX = 4;
-const HALO_PX = 4;
 const FILL_OPACITY = 0.1;
 
 export function areaLayer(series: number): ChartLayer {
@@ -174,22 +174,6 @@ export function extremesLayer(
       }
     },
   };
-}
-
-/** Writes text with a margin in the background colour, so that lines behind it do not cross it out. */
-export function writeOver(
-  ctx: CanvasRenderingContext2D,
-  { theme, pixelRatio }: Pick<ChartFrame, 'theme' | 'pixelRatio'>,
-  text: string,
-  { x, y }: { readonly x: number; readonly y: number },
-  ink = theme['text-2'],
-): void {
-  ctx.lineJoin = 'round';
-  ctx.strokeStyle = theme.surface;
-  ctx.lineWidth = HALO_PX * pixelRatio;
-  ctx.fillStyle = ink;
-  ctx.strokeText(text, x, y);
-  ctx.fillText(text, x, y);
 }
 
 /** Index of the highest or lowest value, the last of equal ones; −1 if there is none. */

@@ -1,7 +1,6 @@
 import type uPlot from 'uplot';
 import type { ChartFrame, ChartLayer, ChartTheme } from '../../../shared/charts/chart-spec.ts';
 import type { Drawing, DrawnPoint } from '../../../shared/user/drawings.ts';
-import { writeOver } from '../chart/layers.ts';
 import {
   across,
   FONT_PX,
@@ -229,4 +228,22 @@ function distance(at: PixelPoint, [from, to]: Segment): number {
   const share = length === 0 ? 0 : ((at.x - from.x) * dx + (at.y - from.y) * dy) / length;
   const along = Math.min(Math.max(share, 0), 1);
   return Math.hypot(from.x + along * dx - at.x, from.y + along * dy - at.y);
+}
+
+const HALO_PX = 4;
+
+/** Writes text with a margin in the background colour, so that lines behind it do not cross it out. */
+export function writeOver(
+  ctx: CanvasRenderingContext2D,
+  { theme, pixelRatio }: Pick<ChartFrame, 'theme' | 'pixelRatio'>,
+  text: string,
+  { x, y }: { readonly x: number; readonly y: number },
+  ink = theme['text-2'],
+): void {
+  ctx.lineJoin = 'round';
+  ctx.strokeStyle = theme.surface;
+  ctx.lineWidth = HALO_PX * pixelRatio;
+  ctx.fillStyle = ink;
+  ctx.strokeText(text, x, y);
+  ctx.fillText(text, x, y);
 }

@@ -1,5 +1,5 @@
 /** Wall-clock time of IANA zones, by `Intl`. Dates are epoch seconds at 00:00 UTC, as in `Candles.time`. */
-import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
+import { SECONDS_PER_DAY } from './iso-date.ts';
 import { getOrCompute } from '../common/memoised.ts';
 
 /** Offsets are memoised by bucket, except in one with a clock change; no zone has two in a bucket. */
