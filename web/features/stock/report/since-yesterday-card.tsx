@@ -55,7 +55,7 @@ export function SinceYesterdayCard({ data }: { data: StockData }) {
       {isPhone ? (
         <>
           {texts}
-          <details className="disclosure">
+          <details className={styles.details}>
             <summary>Compare range, odds and signal</summary>
             {table}
           </details>
