@@ -74,9 +74,9 @@ test('listings are compared, added and removed, and the URL follows', async ({
   await test.step('the table has range, chances, signal and back-test with intervals', async () => {
     await expect.soft(table.getByRole('columnheader')).toHaveCount(11);
     await expect.soft(row('AAPL')).toContainText(/\$[\d.]+ to \$[\d.]+/);
-    await expect.soft(row('AAPL').getByRole('cell').nth(6)).toHaveText(/^\d+%\d+% to \d+%$/);
+    await expect.soft(row('AAPL').getByRole('cell').nth(7)).toHaveText(/^\d+%\d+% to \d+%$/);
     await expect
-      .soft(row('AAPL').getByRole('cell').nth(7))
+      .soft(row('AAPL').getByRole('cell').nth(8))
       .toHaveText(/^[+−][\d.]+%[+−][\d.]+% to [+−][\d.]+%$/);
     await row('AAPL').locator(button(page, 'AAPL on your watchlist')).click();
     await row('MSFT').locator(button(page, 'MSFT on your watchlist')).click();

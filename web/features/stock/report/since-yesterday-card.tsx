@@ -76,9 +76,14 @@ function useSinceYesterday({ response, candles, analysis }: StockData): SinceYes
   const { horizonDays } = analysis.forecast;
   return useSuspenseQuery({
     queryKey: ['since-yesterday', ticker, source, fetchedAt, horizonDays],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ client, signal }) => {
       const { columns: _, ...request } = analyseRequest(response, horizonDays);
-      const ledger = await fetchSummary({ ledger: null, ticker }, signal);
+      // One request for all horizons.
+      const ledger = await client.query({
+        queryKey: ['published', ticker, source, fetchedAt],
+        queryFn: (inner) => fetchSummary({ ledger: null, ticker }, inner.signal),
+        staleTime: Number.POSITIVE_INFINITY,
+      });
       const published = ledger.ok ? ledger.value.latest : [];
       const since = await computeClient().run(
         (api) => api.sinceYesterday(candles, request, analysis, published),
