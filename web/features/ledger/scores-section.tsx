@@ -2,7 +2,6 @@ import {
   FORECAST_EVENTS,
   formatDays,
   type Format,
-  type OptionalEstimate,
   type ForecastEvent,
   type HorizonScores,
   type ScoreGroup,
@@ -17,35 +16,21 @@ import styles from './ledger-page.module.css';
 import { pluralized, skillOf, EVENT_WORDS } from './ledger-words.ts';
 import { IntervalPlot, intervalText, sharePercent } from '../../shared/charts/interval-plot.tsx';
 
-interface Measure {
-  readonly title: string;
-  readonly caption: string;
-  readonly referenceName: string;
-  readonly reference: number;
-  readonly pick: (scores: HorizonScores) => OptionalEstimate | null;
-}
-
-const MEASURES: readonly Measure[] = [
-  coverage('80%', 0.8, ({ coverage80 }) => coverage80),
-  coverage('95%', 0.95, ({ coverage95 }) => coverage95),
+const MEASURES = [
   {
-    title: 'Median vs “no change”',
-    caption: 'How much the median improves on “no change”, by horizon. Above zero is better',
-    referenceName: 'no change',
-    reference: 0,
-    pick: skillOf,
-  },
-];
-
-function coverage(level: string, reference: number, pick: Measure['pick']): Measure {
-  return {
-    title: `How often the ${level} range held`,
-    caption: `Share of outcomes inside the ${level} range, by horizon`,
+    title: 'How often the 80% range held',
     referenceName: 'stated',
-    reference,
-    pick,
-  };
-}
+    reference: 0.8,
+    pick: ({ coverage80 }: HorizonScores) => coverage80,
+  },
+  {
+    title: 'How often the 95% range held',
+    referenceName: 'stated',
+    reference: 0.95,
+    pick: ({ coverage95 }: HorizonScores) => coverage95,
+  },
+  { title: 'Median vs “no change”', referenceName: 'no change', reference: 0, pick: skillOf },
+];
 
 interface VerdictProps {
   readonly text: string;
@@ -132,10 +117,10 @@ export function HorizonCharts({ horizons }: { horizons: readonly HorizonScores[]
   const format = useFormat();
   return (
     <div className={styles.columns}>
-      {MEASURES.map(({ title, caption, referenceName, reference, pick }) => (
+      {MEASURES.map(({ title, referenceName, reference, pick }) => (
         <Card key={title} title={title} flush>
           <IntervalPlot
-            caption={caption}
+            caption={`${title}, by horizon`}
             referenceName={referenceName}
             rows={horizons.map((scores) => ({
               label: formatDays(scores.horizon_days),
