@@ -296,6 +296,9 @@ it('shows the forecasts due to settle and the latest settled ones', async () => 
   expect(lines('Your latest settled forecasts')).toEqual([
     expect.stringMatching(/^AAPL, 1 day to Jan 6 insideRange .* to .*, closed at .*\.$/),
   ]);
+  // Its prices cannot be loaded here, so no placeholder stays.
+  const settled = screen.getByRole('region', { name: 'Your latest settled forecasts' });
+  await waitFor(() => expect(settled.querySelector('[data-skeleton]')).toBeNull());
 });
 
 it.each([
