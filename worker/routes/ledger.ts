@@ -1,6 +1,6 @@
 import type { LedgerName } from '#compute';
 import type { Context } from 'hono';
-import type { LedgerProof } from '../contract/contract.ts';
+import type { LedgerProof, LedgerResponse } from '../contract/contract.ts';
 import { respondFromDatabase, textStream } from '../http/database.ts';
 import { OPERATIONS, type Handler, type Handlers } from '../http/operations.ts';
 import { respondCsv, respondDocument, respondError } from '../http/respond.ts';
@@ -46,11 +46,19 @@ export const ledgerHandlers: Handlers<
       };
       return respondSummary(c, JSON.stringify(proof));
     }),
-  listingLedger: (c, { ticker, ledger: named }) =>
-    respondFromLedger(c, named, async (db, ledger) =>
-      respondSummary(c, await summaryOf(c, db, ledger, ticker)),
-    ),
+  listingLedger: (c, { ticker, ledger: named, session }) =>
+    respondFromLedger(c, named, async (db, ledger) => {
+      const summary = await summaryOf(c, db, ledger, ticker);
+      return respondSummary(c, session === undefined ? summary : forecastsOfSession(summary, session));
+    }),
 };
+
+/** A summary without scores, and with the forecasts of one session only: a fortieth of its size. */
+function forecastsOfSession(summary: string, session: string): string {
+  const { latest, ...rest } = JSON.parse(summary) as LedgerResponse;
+  const ofSession = latest.filter(({ base_date: date }) => date === session);
+  return JSON.stringify({ ...rest, horizons: [], misses: [], missed_sessions: [], latest: ofSession });
+}
 
 /** As of now, or of the last event in a page's summary: caches may have summary and files from different times. */
 function fileHandler(file: LedgerFile): Handler<'ledgerRows'> {

@@ -79,6 +79,12 @@ test('settled forecasts are scored, also in the list of forecasts; the response 
   const listing = await readLedger('/api/record/spy');
   expect(listing.latest.every(({ ticker }) => ticker === 'SPY')).toBe(true);
 
+  const day = listing.latest.at(-1)!.base_date;
+  expect(await readLedger(`/api/record/spy?session=${day}`)).toMatchObject({
+    horizons: [],
+    latest: listing.latest.filter(({ base_date: date }) => date === day),
+  });
+
   const answer = await testWorker(bindings()).request('/api/record.csv');
   expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
   const [header, ...lines] = answer.text
@@ -190,6 +196,7 @@ test.each([
   ['/api/record.csv?events=7', 'outdated'],
   ['/api/record/events.csv?events=1e3', 'outdated'],
   ['/api/record/verify?page=1&y', 'unknown_parameter'],
+  ['/api/record/SPY?session=today', 'invalid_session'],
   ['/api/record/verify?page=0', 'invalid_page'],
   ['/api/record/verify?page=two', 'invalid_page'],
   ['/api/record/verify?page=1&page=1', 'invalid_page'],

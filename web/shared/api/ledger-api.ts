@@ -15,12 +15,15 @@ export interface LedgerFiles {
 
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 
+/** The part's summary; with `session`, only the forecasts made after that session, YYYY-MM-DD. */
 export function fetchSummary(
-  query: LedgerQuery,
+  query: LedgerQuery & { readonly session?: string },
   signal: AbortSignal,
 ): Promise<Result<LedgerResponse, ApiFailure>> {
   const segments = query.ticker === null ? ['record'] : ['record', query.ticker];
-  return getJson(apiUrl(segments, ledgerParam(query)), 'ledger', { signal });
+  const { session } = query;
+  const params = { ...ledgerParam(query), ...(session !== undefined && { session }) };
+  return getJson(apiUrl(segments, params), 'ledger', { signal });
 }
 
 /** URL of a ledger file. With `events` it is as of that event, and refused once the ledger has more. */

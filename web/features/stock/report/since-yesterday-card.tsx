@@ -1,6 +1,7 @@
 import {
   MIN_FORECAST_BARS,
   formatDays,
+  isoDate,
   oddsTexts,
   sinceYesterdayTexts,
   type Forecast,
@@ -18,6 +19,7 @@ import { computeClient } from '../../../shared/offthread/compute-client.ts';
 import { SignalBadge } from '../../../shared/ui/badge.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { TableRows } from '../../../shared/ui/data-table.tsx';
+import { useSettings } from '../../../shared/user/settings.ts';
 import { hasForecast, type ListingData, type StockData } from '../listing-data.ts';
 import styles from './since-yesterday-card.module.css';
 import { usePhone } from '../use-screen.ts';
@@ -74,17 +76,21 @@ export function SinceYesterdayCard({ data }: { data: StockData }) {
 function useSinceYesterday({ response, candles, analysis }: StockData): SinceYesterday | null {
   const { ticker, source, fetched_at: fetchedAt } = response;
   const { horizonDays } = analysis.forecast;
+  const isReduced = useSettings().traffic === 'reduced';
   return useSuspenseQuery({
     queryKey: ['since-yesterday', ticker, source, fetchedAt, horizonDays],
     queryFn: async ({ client, signal }) => {
       const { columns: _, ...request } = analyseRequest(response, horizonDays);
-      // One request for all horizons.
-      const ledger = await client.query({
-        queryKey: ['published', ticker, source, fetchedAt],
-        queryFn: (inner) => fetchSummary({ ledger: null, ticker }, inner.signal),
-        staleTime: Number.POSITIVE_INFINITY,
-      });
-      const published = ledger.ok ? ledger.value.latest : [];
+      const session = isoDate(candles.time.at(-2) ?? 0);
+      // One request for all horizons. With reduced data only prices are loaded.
+      const ledger = isReduced
+        ? null
+        : await client.query({
+            queryKey: ['published', ticker, source, fetchedAt],
+            queryFn: (inner) => fetchSummary({ ledger: null, ticker, session }, inner.signal),
+            staleTime: Number.POSITIVE_INFINITY,
+          });
+      const published = ledger?.ok === true ? ledger.value.latest : [];
       const since = await computeClient().run(
         (api) => api.sinceYesterday(candles, request, analysis, published),
         signal,
