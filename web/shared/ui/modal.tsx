@@ -118,7 +118,7 @@ function ToastControls({ children }: { children: ReactNode }) {
 /** Moves a toast from its corner to the next place, up or at the other side, where it covers no control, if there is one. */
 function placeBesideControls(toast: HTMLElement): void {
   const { left, top, width, height } = toast.getBoundingClientRect();
-  const boxes = [...document.querySelectorAll('a, button, input, select, textarea')]
+  const boxes = [...document.querySelectorAll('a, button, input, select, summary, textarea')]
     .filter((control) => !toast.contains(control))
     .map((control) => control.getBoundingClientRect());
   for (let y = top; y > height; y -= 8) {
