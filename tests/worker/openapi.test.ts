@@ -94,6 +94,11 @@ function accepted({ schema }: Parameter): fc.Arbitrary<string> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   // Random tickers are seldom listings, so some real ones are added.
   const pattern = new RegExp(schema.pattern ?? '.*', 'u');
+  // A random text is never a date.
+  if (pattern.test('2026-11-20') && !pattern.test('AAPL'))
+    return fc
+      .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10));
   const known = fc
     .constantFrom('AAPL', 'brk.b', 'BTC-USD', 'VOD.L', '2', '5', '30', 'apple')
     .filter((text) => pattern.test(text));
