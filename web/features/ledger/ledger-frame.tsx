@@ -64,7 +64,7 @@ function Content({ isBusy, children }: { isBusy: boolean; children: ReactNode })
   const content = useRef<HTMLDivElement>(null);
   useFocusToHeading(content);
   return (
-    <div ref={content} className={styles.content} aria-busy={isBusy}>
+    <div ref={content} className="stack" aria-busy={isBusy}>
       {children}
     </div>
   );
