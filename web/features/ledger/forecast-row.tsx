@@ -47,7 +47,7 @@ export const Row = memo(function ForecastRow({ row, nowMs, isOpen, onToggle }: R
       </ListingRow>
       {isOpen && forecast !== null && horizon !== null && (
         <tr id={detailsId} className={styles.details}>
-          <td colSpan={COLUMNS.length + 1}>
+          <td colSpan={COLUMNS.length + 2}>
             <Details ticker={ticker} forecast={forecast} horizon={horizon} />
           </td>
         </tr>
