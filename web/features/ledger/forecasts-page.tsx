@@ -26,7 +26,7 @@ import {
 } from './forecasts-view.ts';
 
 /** More rows than fit a screen. Every change first renders only these, however long the list is. */
-const FIRST_ROWS = 12;
+const FIRST_ROWS = 20;
 
 const MORE_ROWS = 25;
 
