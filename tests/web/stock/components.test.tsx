@@ -362,7 +362,7 @@ test('the odds say what an amount could lose, and remember the amount', async ()
   const data = await sampleData('AAPL', 7);
   const end = data.analysis.forecast.points.at(-1)!;
   const share = 1 - end.low80 / data.analysis.currentPrice;
-  const lost = (amount: number) => new RegExp(`1 in 10: \\${US.price(share * amount, 'USD', 0)} or more`);
+  const lost = (amount: number) => new RegExp(`^\\${US.price(share * amount, 'USD', 0)}\\. 1 in 40: `);
   const store = createStore();
   const card = () => (
     <Provider store={store}>

@@ -82,11 +82,11 @@ function MoneyLine({ tail, currency }: { readonly tail: LossTail; readonly curre
   );
 }
 
-/** Without cents from 100 on. A tail that is a gain loses nothing. */
+/** "$341. 1 in 40: $603.", without cents from 100 on. A tail that is a gain loses nothing. */
 function moneyText(format: Format, { oneIn10, oneIn40 }: LossTail, amount: number, currency: string): string {
   const lost = (percent: number) => {
     const money = (-percent / 100) * amount;
-    return `${format.price(money, currency, money >= 100 ? 0 : undefined)} or more`;
+    return format.price(money, currency, money >= 100 ? 0 : undefined);
   };
-  return oneIn10 < 0 ? `1 in 10: ${lost(oneIn10)}. 1 in 40: ${lost(oneIn40)}.` : `1 in 40: ${lost(oneIn40)}.`;
+  return `${oneIn10 < 0 ? `${lost(oneIn10)}. ` : ''}1 in 40: ${lost(oneIn40)}.`;
 }
