@@ -77,9 +77,7 @@ export async function listingShell({ path, title, markup }: Page, built: Built):
       () => `<div id="root" data-shell>${markup}</div><script>${script}</script>${FIRST_SCREEN}`,
     );
   const reduced = await criticalStyle(html.replace(FIRST_SCREEN, () => firstScreen));
-  // The typeface is named by a variable, in which Beasties does not find it.
-  const [typeface = ''] = /@font-face *{[^}]*}/.exec(css) ?? [];
-  return html.replace(STYLE, () => STYLE.exec(reduced)?.[0].replace('<style>', `<style>${typeface}`) ?? '');
+  return html.replace(STYLE, () => STYLE.exec(reduced)?.[0] ?? '');
 }
 
 /** Reduces a document's style to the rules that its own elements need. */

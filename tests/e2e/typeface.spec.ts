@@ -68,11 +68,11 @@ test('the typeface is not fetched before the chart of a first visit, and a repea
   await expect.poll(() => page.evaluate(() => localStorage.getItem('candor:typeface'))).toBe('inter');
   await expect(html(page)).not.toHaveAttribute('data-typeface');
 
+  // Its first screen is painted before the typeface could be there, so this document keeps the system font.
   await page.reload();
   await expectPainted(page.locator('canvas').first());
   await page.waitForLoadState('networkidle');
-  await expect(html(page)).toHaveAttribute('data-typeface', 'inter');
-  expect(await page.evaluate(() => [...document.fonts].map(({ status }) => status))).toContain('loaded');
+  await expect(html(page)).not.toHaveAttribute('data-typeface');
   expect(await layoutShift(page)).toBeLessThan(0.001);
 });
 
