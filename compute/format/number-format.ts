@@ -149,8 +149,8 @@ export class NumberFormat {
   signedPrice = (change: number, quoted: Quoted, price?: number): string => {
     const base = price ?? quotedListing(quoted).current_price ?? Number.POSITIVE_INFINITY;
     const exact = Math.abs(change) <= NOISE * Math.min(Math.abs(base), 1) ? 0 : change;
-    // Half a unit of the last decimal rounds up to one.
-    const needed = Math.ceil(-Math.log10(2 * Math.abs(exact || 1)));
+    // Half a unit of the last decimal rounds up to one; the logarithm of slightly less may read as that of half.
+    const needed = Math.ceil(NOISE - Math.log10(2 * Math.abs(exact || 1)));
     const decimals = Math.max(priceDecimals(quoted, base), Math.min(needed, MAX_PRICE_DECIMALS));
     return this.price(exact, quoted, decimals, { signed: true });
   };

@@ -83,6 +83,8 @@ describe('a change', () => {
     [-12.3, quoted('^GSPC', 'USD'), 5431.6, '−12.30'],
     [0, quoted('^GSPC', 'USD'), 5431.6, '+0.00'],
     [0.0000012, quoted('SHIB-USD', 'USD'), 0.000012345, '+$0.00000120'],
+    // Slightly less than half a unit of the sixth decimal.
+    [-4.999999999999994e-7, quoted('^TNX', 'USD'), 0.0000010000000000000006, '−0.0000005 pp'],
     // The rounding error of 0.3 − 0.2 − 0.1.
     [-2.8e-17, quoted('AAPL', 'USD'), 182.34, '+$0.00'],
   ])('of %d for %o at %d is %s', (change, listing, price, text) => {
