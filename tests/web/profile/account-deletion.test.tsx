@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { DeletionForm } from '#web/features/profile/account-deletion.tsx';
+import { unfinishedWorkAtom } from '#web/shared/sign-in/auth.ts';
+import type { Store } from '#web/store.ts';
 import { addListings } from '#web/shared/user/watchlist.ts';
 import { edit, keysOf } from '#support/web/user-store.ts';
 import { ADA, adasTab, openProvider, renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
@@ -13,6 +15,8 @@ const NETWORK_ERROR = 'Network error. Check your connection and try again.';
 /** The server's response to the deletion request, and how often that was sent. */
 let answer: () => Response | Promise<Response>;
 let asked = 0;
+/** Of the page. */
+let store: Store;
 
 beforeEach(async () => {
   await (await openProvider()).signOut();
@@ -24,7 +28,7 @@ beforeEach(async () => {
     return answer();
   };
   edit(adasTab(), addListings([{ ticker: 'KO', name: '' }]));
-  await renderSignedIn(<DeletionForm onCancel={() => undefined} />);
+  ({ store } = await renderSignedIn(<DeletionForm onCancel={() => undefined} />));
   await screen.findByRole('form', { name: 'Delete account' });
 });
 
@@ -39,6 +43,19 @@ test('deletes the data, the identity, and this browser’s copy', async () => {
   confirm();
   await waitFor(() => expect(stored()).toEqual([]));
   expect([asked, provider().account(ADA.email)]).toEqual([1, undefined]);
+});
+
+test('sends what waits before the data goes, and nothing after', async () => {
+  const order: string[] = [];
+  const note = (step: string) => () => void order.push(step);
+  const flush = async () => note('flush')();
+  store.set(unfinishedWorkAtom, { flush, stop: note('stop') });
+  answer = () => {
+    note('delete')();
+    return new Response(null, { status: 204 });
+  };
+  confirm();
+  await waitFor(() => expect(order).toEqual(['flush', 'delete', 'stop']));
 });
 
 test('a wrong password deletes nothing, and a missing network is named', async () => {

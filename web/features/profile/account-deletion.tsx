@@ -4,7 +4,7 @@ import { useSetAtom, useStore, type Store } from '../../store.ts';
 import { openStorageAtom } from '../../shared/user/browser-storage.ts';
 import { statsKey } from '../../shared/user/local-stats.ts';
 import { removeItems } from '../../shared/user/user-items.ts';
-import { NOT_LOADED_CODE, unfinishedWorkAtom } from '../../shared/sign-in/auth.ts';
+import { finishWork, NOT_LOADED_CODE, unfinishedWorkAtom } from '../../shared/sign-in/auth.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import type { SignedInUser } from '../../shared/sign-in/identity.ts';
 import { overlayAtom } from '../../shared/ui/overlay.ts';
@@ -94,6 +94,8 @@ async function deleteAccount(
       ? 'Google couldn’t confirm your identity. Nothing was deleted.'
       : 'That password is incorrect. Nothing was deleted.';
   }
+  // What waits is sent first, or it would reach an account that is gone.
+  await finishWork(store);
   const emptied = await new AccountApi(user.uid, idToken).deleteAll();
   if (!emptied.ok) {
     // The server may have carried out a request whose response was lost.
