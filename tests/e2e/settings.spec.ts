@@ -77,7 +77,14 @@ test('a guest chooses in the dialog by keyboard and on the page; both agree, and
     await page.goto('/');
     const sample = page.getByRole('region', { name: 'Live Stock Data' });
     await expect.soft(sample.getByText(/^\d+,\d\d\s\$$/)).toHaveCount(3);
-    await expect.soft(page.getByRole('figure').getByText(/^\d+,\d\d\s\$$/)).toBeVisible();
+    await expect
+      .soft(
+        page
+          .getByRole('figure')
+          .getByRole('paragraph')
+          .filter({ hasText: /^\d+,\d\d\s\$$/ }),
+      )
+      .toBeVisible();
     await expect.soft(page.locator('html')).toHaveAttribute('data-theme', 'light');
     await expect.soft(page.locator('html')).toHaveAttribute('data-palette', 'red-up');
     await page.goto('/method');

@@ -36,6 +36,12 @@ export function Modal({ title, hideHead = false, onClose, children }: ModalProps
       className={styles.modal}
       aria-labelledby={hideHead ? undefined : `${id}-title`}
       aria-label={hideHead ? title : undefined}
+      // The browser reports a close later than it shows it: a key pressed in between would meet an open dialog.
+      onCancel={(event) => {
+        if (event.target !== dialog.current) return;
+        event.preventDefault();
+        onClose();
+      }}
       onClose={onClose}
       onClick={({ target }) => {
         if (target === dialog.current) onClose();
