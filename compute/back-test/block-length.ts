@@ -13,6 +13,7 @@ export function blockSessions(horizonDays: number): number {
   return Math.max(MIN_BLOCK_SESSIONS, HORIZONS_PER_BLOCK * horizonDays);
 }
 
+/** The block length in calendar days. */
 export function blockDays(horizonDays: number): number {
   return Math.ceil(blockSessions(horizonDays) * DAYS_PER_SESSION);
 }

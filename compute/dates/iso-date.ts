@@ -18,6 +18,7 @@ export function isoDate(epochSeconds: number): IsoDate {
   return date as IsoDate;
 }
 
+/** Epoch seconds as an ISO instant in UTC. Throws `RangeError` outside JavaScript's range of dates. */
 export function isoInstant(epochSeconds: number): string {
   return new Date(Math.round(epochSeconds * 1000)).toISOString();
 }

@@ -43,6 +43,7 @@ function rowNumbers(row: string): number[] {
   return row.split(' ').map((digits) => Number(digits) / TABLE_UNIT);
 }
 
+/** Unpacks a table whose rows follow the order of {@link READINGS} and {@link FITTED_SESSIONS}. */
 export function unpackModel(table: ModelTable): PooledModel {
   const meanResiduals = rowNumbers(table.meanResiduals);
   const unpack = (reading: Reading): FittedHorizon[] =>

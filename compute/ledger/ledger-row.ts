@@ -85,6 +85,7 @@ export function ledgerCsvLine(cells: readonly unknown[]): string {
   return `${cells.map((cell) => cell ?? '').join(',')}\r\n`;
 }
 
+/** Reads one line of the CSV, its cells in the order of {@link LEDGER_COLUMNS}. */
 export function parseLedgerLine(cells: readonly string[]): LedgerLine {
   const entries = LEDGER_COLUMNS.map((name, i) => {
     const cell = cells[i] ?? '';
@@ -96,6 +97,7 @@ export function parseLedgerLine(cells: readonly string[]): LedgerLine {
 /** Significant digits of every number in the ledger: few enough to survive any database and number format unchanged. */
 const DIGITS = 10;
 
+/** Rounds to the ledger's ten significant digits. */
 export function ledgerNumber(value: number): number {
   return Number(value.toPrecision(DIGITS));
 }

@@ -73,6 +73,7 @@ export async function readSummary(db: D1Database, ledger: LedgerName, subject: s
     .first<string>('body');
 }
 
+/** The end of a ledger's chain, as on the wire; `null` before the first event. */
 export function chainOf({ events }: LedgerEnds): LedgerChain {
   return events.seq === 0 ? null : { events: events.seq, head: events.hash };
 }

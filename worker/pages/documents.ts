@@ -119,6 +119,7 @@ function without(c: Context<AppEnv>, fault: Failure['reason']): string {
   return '';
 }
 
+/** Whatever fails, at least the app shell is served; the page then calls the API and shows the error. */
 export function documentsRoute(servicesOf: (env: WorkerBindings) => Services | null, deadlineMs: number) {
   const { respond } = new Documents(servicesOf, deadlineMs);
   return new Hono<AppEnv>().on('ALL', ['/prediction', '/demo'], respond);

@@ -125,7 +125,7 @@ function useRun(onClose: () => void) {
   const watchlist = useAtomValueRawSync(watchlistAtom);
   const toggleStar = useSetAtom(toggleStarAtom);
   const { signOut } = useAuth();
-  /** Removing says so by itself. */
+  /** A removal shows its own notice. */
   function star({ ticker, name }: { ticker: string; name: string }) {
     const wasWatched = isWatched(watchlist, ticker);
     const isFull = toggleStar(ticker, name).length === 0;

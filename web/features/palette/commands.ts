@@ -122,7 +122,7 @@ export function verbCommands(query: string, known: readonly Known[], place: Pale
   const ofNamed = words.map((word, at) => {
     const ticker = words.length === 2 ? spelledTicker(word) : null;
     const [verb] = words.toSpliced(at, 1);
-    // A star's verb begins companies' names.
+    // Not "star TICKER": company names begin with it, such as Star Bulk Carriers.
     return ticker === null || verb === 'star'
       ? []
       : verbsFor(ticker, shown, known, place).filter((command) =>

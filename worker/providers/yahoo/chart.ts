@@ -118,6 +118,7 @@ export interface Chart extends ReturnType<typeof describedBy> {
   readonly rows: readonly VendorBar[];
 }
 
+/** Checks a chart response of any range and interval. Rows are oldest first; those without a usable time are left out. */
 export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number): Result<Chart, Failure> {
   const chartSchema = responseSchema(v.array(seriesSchema(nowSeconds)));
   const parsed = v.safeParse(v.object({ chart: chartSchema }), reply.body);

@@ -16,10 +16,7 @@ import { atom, useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import type { StockData } from '../listing-data.ts';
 import styles from './odds-card.module.css';
 
-interface LossLinesProps {
-  readonly data: StockData;
-  readonly end: ForecastPoint;
-}
+type LossLinesProps = Readonly<{ data: StockData; end: ForecastPoint }>;
 
 export function LossLines({ data: { response, analysis }, end }: LossLinesProps) {
   const format = useFormat();
