@@ -12,6 +12,11 @@ test('the view is in the URL, and Back and Forward restore it', async ({ signedI
   const horizon = (days: number) => heading(`Stock Price Prediction (${days} days)`);
   const note = page.getByRole('status').filter({ hasText: 'this link' });
   const words = '“<script>alert(1)</sc…” in this link isn’t a valid ticker. Showing AAPL instead.';
+  const published: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === '/api/record/TSLA') published.push(pathname);
+  });
   await withFreshPrices(page);
   await page.goto('/prediction?ticker=%3Cscript%3Ealert(1)%3C/script%3E&days=14&range=9Y');
   await expect(tile(page, 'Current Price')).toContainText(/\d/);
@@ -73,7 +78,9 @@ test('the view is in the URL, and Back and Forward restore it', async ({ signedI
     }
     await page.getByRole('combobox', { name: 'Forecast days' }).selectOption('7');
     await expect.soft(card(page, 'Forecast Signals').getByRole('row')).toHaveCount(8);
-    expect.soft(requests.filter((path) => /^\/api\/(?!me\/|dates)/.test(path))).toEqual([]);
+    // A listing's dates and published forecast are requested after its chart, the latter once for all horizons and prices.
+    expect.soft(requests.filter((path) => /^\/api\/(?!me\/|dates|record\/)/.test(path))).toEqual([]);
+    await expect.soft.poll(() => published).toHaveLength(1);
   });
 
   await test.step('"Why" lists the signal’s votes and links to the method', async () => {

@@ -82,13 +82,13 @@ function useSinceYesterday({ response, candles, analysis }: StockData): SinceYes
     queryFn: async ({ client, signal }) => {
       const { columns: _, ...request } = analyseRequest(response, horizonDays);
       const session = isoDate(candles.time.at(-2) ?? 0);
-      // One request for all horizons. With reduced data only prices are loaded.
+      // One request per session, unless it failed. With reduced data only prices are loaded.
       const ledger = isReduced
         ? null
         : await client.query({
-            queryKey: ['published', ticker, source, fetchedAt],
+            queryKey: ['published', ticker, source, session],
             queryFn: (inner) => fetchSummary({ ledger: null, ticker, session }, inner.signal),
-            staleTime: Number.POSITIVE_INFINITY,
+            staleTime: ({ state }) => (state.data?.ok === true ? Number.POSITIVE_INFINITY : 0),
           });
       const published = ledger?.ok === true ? ledger.value.latest : [];
       const since = await computeClient().run(
