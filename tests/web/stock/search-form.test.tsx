@@ -1,9 +1,9 @@
 import type { SearchResult } from '#worker/contract';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { createRef, useRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import '#support/web/patience.ts';
-import { SearchForm, useShellField } from '#web/features/stock/search-form.tsx';
+import { SearchForm, useFieldText, useShellField } from '#web/features/stock/search-form.tsx';
 import { Suggestions } from '#web/shared/search/suggestions.ts';
 import { rememberListing } from '#web/shared/user/recent-listings.ts';
 import { addListings } from '#web/shared/user/watchlist.ts';
@@ -191,4 +191,20 @@ test('a selection in the document’s own field is kept, so that the next key re
   expect(field).not.toBe(shell);
   expect(document.activeElement).toBe(field);
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, 4]);
+});
+
+test('a link’s spelling becomes the server’s symbol, also if that is known at the first render', () => {
+  const suggestions = new Suggestions(userStore(), 'BRK.B', () => Promise.resolve([]));
+  renderHook(() => useFieldText(suggestions, 'BRK-B'));
+  expect(suggestions.state.text).toBe('BRK-B');
+});
+
+test('a text that the user has typed stays when the shown ticker changes', () => {
+  const suggestions = new Suggestions(userStore(), 'BRK.B', () => Promise.resolve([]));
+  const { rerender } = renderHook(({ shown }) => useFieldText(suggestions, shown), {
+    initialProps: { shown: 'BRK.B' },
+  });
+  suggestions.fill('TSLA');
+  rerender({ shown: 'BRK-B' });
+  expect(suggestions.state.text).toBe('TSLA');
 });

@@ -106,7 +106,7 @@ function useStars() {
 
 /** Keeps the field's text equal to the ticker shown, unless the user has typed something else. */
 export function useFieldText(suggestions: Suggestions, text: string): void {
-  const before = useRef(text);
+  const before = useRef(suggestions.state.text);
   useLayoutEffect(() => {
     suggestions.fill(text, before.current);
     before.current = text;
