@@ -20,8 +20,8 @@ it.each([
 });
 
 it('says how many changes are unsent, and why', () => {
-  expect(say({ phase: 'waiting' })).toBe('Waiting for a connection.');
-  expect(say({ phase: 'waiting', unsent: 1 })).toBe('Waiting for a connection. 1 change not sent yet.');
+  expect(say({ phase: 'unreachable' })).toBe('Waiting for a connection.');
+  expect(say({ phase: 'unreachable', unsent: 1 })).toBe('Waiting for a connection. 1 change not sent yet.');
   expect(say({ phase: 'refused', unsent: 1200 })).toContain('1,200 changes not sent yet.');
 });
 

@@ -7,7 +7,7 @@ import { Sync, unsentChangesAtom } from '#web/shared/sync/sync.ts';
 import { addAlert, removeAlert } from '#web/shared/user/alerts.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';
 import { journalAtom, type JournalEntry } from '#web/shared/user/forecast-journal.ts';
-import { canonicalJson } from '#web/shared/user/canonical-json.ts';
+import { canonicalJson } from '#web/shared/user/items.ts';
 import { DEFAULT_SETTINGS } from '#web/shared/user/settings.ts';
 import { itemsKey } from '#web/shared/user/stored-kind.ts';
 import { addListings, removeListings, watchlistAtom } from '#web/shared/user/watchlist.ts';
@@ -119,7 +119,7 @@ function openDevice(server: ModelAccount, skewMs: number) {
     async round(given: readonly Fate[], during: (() => void) | null, isSending = false) {
       fates = [...given];
       meanwhile = during;
-      await (isSending ? this.sync.send() : this.sync.round());
+      await this.sync.round(isSending);
       meanwhile = null;
       fates = [];
     },

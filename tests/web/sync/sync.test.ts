@@ -70,8 +70,10 @@ describe('a change that the account refuses', () => {
     const { store, sync, sent, refused } = open(server, ADA);
     const { putItems } = server;
     // A value that is larger than the server's limit.
-    server.putItems = (changes) =>
-      changes.some(({ key }) => key.includes('T4')) ? err({ reason: 'invalid_item' }) : putItems(changes);
+    server.putItems = (changes) => {
+      const tooLarge = changes.findIndex(({ key }) => key.includes('T4'));
+      return tooLarge === -1 ? putItems(changes) : err({ reason: 'invalid_item', refused: [tooLarge] });
+    };
     const entries = Array.from({ length: 9 }, (_, index) => record({ ticker: `T${index}`, outcome: null }));
     edit(store, replaceJournal(entries));
     await sync.round();
@@ -399,11 +401,11 @@ test('what was sent, not confirmed and then removed does not come back', async (
     return err({ reason: 'unreachable' });
   };
   star(store, 'NVDA');
-  await sync.send();
+  await sync.round(true);
   server.putItems = putItems;
   edit(store, removeListings(new Set(['NVDA'])));
   star(store, 'KO');
-  await sync.send();
+  await sync.round(true);
   await sync.round();
   expect(tickers(store)).toEqual(['AAPL', 'KO']);
   expect(starKeys(server)).toEqual(['AAPL', 'KO']);

@@ -144,7 +144,7 @@ describe('a tab that was frozen while another one ended the sign-in', () => {
     // The frozen tab wakes up before its SDK has noticed anything.
     star(frozen, 'ADAS2');
     edit(frozen, withSettings({ region: 'fr' }));
-    await sync.send();
+    await sync.round(true);
     expect(sent).not.toHaveBeenCalled();
     expect([valuesOf(frozen), tickers(second)]).toEqual([new Map(), ['BOBS']]);
     expect(storedTexts()).not.toMatch(/ADAS|"de"|"fr"|candor:\w+:ada/);

@@ -27,7 +27,7 @@ export function AccountCard() {
   const [isDeleting, setDeleting] = useState(false);
   const deleteButton = useRef<HTMLButtonElement>(null);
   const counts = useAtomValueRawSync(countsAtom);
-  const isGone = report.phase === 'deleted';
+  const isGone = report.phase === 'account_deleted';
 
   return (
     <Card
@@ -116,18 +116,19 @@ export function reportText(format: Format, { phase, syncedAtMs, unsent }: SyncRe
       return 'Syncing with your account…';
     case 'synced':
       return `Synced ${format.relativeTime((syncedAtMs ?? now) / 1000, null, now).toLowerCase()}.${waiting}`;
-    case 'waiting':
+    case 'unreachable':
+    case 'stopped':
       return `Waiting for a connection.${waiting}`;
-    case 'refused':
-      return `Can’t sync right now. Candor keeps trying.${waiting}`;
     case 'storage_full':
       return 'This browser is out of storage for your data. Clear some site data and reload.';
     case 'unauthenticated':
       return `Sign out and back in to sync.${waiting}`;
     case 'outdated':
       return 'Your account has data from a newer version of Candor. Reload the page to sync.';
-    case 'deleted':
+    case 'account_deleted':
       return '';
+    default:
+      return `Can’t sync right now. Candor keeps trying.${waiting}`;
   }
 }
 

@@ -16,13 +16,7 @@ import { jsonFields } from '../user/json-fields.ts';
 const REQUEST_TIMEOUT_MS = 15_000;
 
 /** Refusals that the sync distinguishes, by code. Nothing of a refused batch was stored. */
-const REFUSALS = [
-  'unauthenticated',
-  'recent_login_required',
-  'invalid_item',
-  'over_limit',
-  'account_deleted',
-] as const;
+const REFUSALS = ['unauthenticated', 'invalid_item', 'over_limit', 'account_deleted'] as const;
 
 export interface AccountFailure {
   /** `outdated`: the response has kinds or fields that this build does not know. */
@@ -119,9 +113,7 @@ function subjectOf(token: string): unknown {
 
 function failureOf(response: Response, text: string): AccountFailure {
   const { code, refused } = jsonFields(text) ?? {};
-  // The caller finds the change at fault by halving the batch.
-  const known = code === 'body_too_large' ? 'invalid_item' : code;
-  const reason = REFUSALS.find((refusal) => refusal === known);
+  const reason = REFUSALS.find((refusal) => refusal === code);
   if (reason && is(array(number()), refused)) return { reason, refused };
   return reason ? { reason } : { reason: 'refused', retryAfterSeconds: secondsToWait(response) };
 }

@@ -1,27 +1,19 @@
 /** Syncs at the start, on focus, when online again and every ten minutes while visible; two seconds after a change it only sends. */
-import type { Result } from '#compute';
 import { INSERT_ONLY_KINDS, type ItemChange } from '#worker/contract';
-import { atom, type Store } from '../../store.ts';
+import { useEffect } from 'react';
+import { atom, useStore, type Store } from '../../store.ts';
 import { nowMs } from '../api/server-clock.ts';
 import { listen } from '../browser/listen.ts';
+import { unfinishedWorkAtom } from '../sign-in/auth.ts';
+import { useAuth } from '../sign-in/auth-provider.tsx';
 import { isReducedDataAtom } from '../user/settings.ts';
-import { refusedChangesAtom, unsentChangesAtom, type Sync, type SyncFailure } from './sync.ts';
-
-type SyncPhase =
-  | 'starting'
-  | 'synced'
-  | 'waiting'
-  /** The server refuses for now, or has no accounts. */
-  | 'refused'
-  | 'storage_full'
-  /** The server refuses the user's token. */
-  | 'unauthenticated'
-  /** The account has data of a newer build. */
-  | 'outdated'
-  | 'deleted';
+import { AccountApi } from './account-api.ts';
+import { changeId } from './merge-items.ts';
+import { refusedChangesAtom, STOPPED, Sync, unsentChangesAtom, type SyncFailure } from './sync.ts';
 
 interface SyncProgress {
-  readonly phase: SyncPhase;
+  /** Why the last exchange failed, if it did. */
+  readonly phase: 'starting' | 'synced' | SyncFailure['reason'];
   /** Epoch milliseconds of the last complete round. */
   readonly syncedAtMs: number | null;
 }
@@ -44,12 +36,17 @@ const EVERY_MS = 10 * 60_000;
 /** A focus sooner than this fetches nothing. */
 const MIN_FETCH_INTERVAL_MS = 60_000;
 
-type Exchanges = Pick<Sync, 'round' | 'send' | 'stop'>;
+/** Ids of the changes that the user made. Forecasts and outcomes are saved by the page. */
+const userChangesAtom = atom((get) => get(unsentChangesAtom).filter(isByUser).map(changeId).join());
 
+function isByUser(change: ItemChange): boolean {
+  return 'deleted' in change || !INSERT_ONLY_KINDS.has(change.kind);
+}
+
+/** Starts at once. Rounds run one at a time across tabs. */
 export class SyncSchedule {
   readonly #store: Store;
-  readonly #sync: Exchanges;
-  readonly #lockName: string;
+  readonly #sync: Pick<Sync, 'round' | 'stop'>;
   readonly #listening: readonly (() => void)[];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #dueMs = Infinity;
@@ -61,19 +58,16 @@ export class SyncSchedule {
   #isDueAgain = false;
   #isStopped = false;
 
-  /** Starts. Rounds run one at a time across tabs, under the lock `lockName`. */
-  constructor(store: Store, sync: Exchanges, lockName: string) {
+  constructor(store: Store, sync: Pick<Sync, 'round' | 'stop'>) {
     this.#store = store;
     this.#sync = sync;
-    this.#lockName = lockName;
     store.set(syncProgressAtom, NOT_STARTED);
     const onFocus = () => void (this.#hasFetchedWithin(MIN_FETCH_INTERVAL_MS) || this.#run());
-    const onHidden = () => void (this.#hasUnsent() && this.#run(true));
     this.#listening = [
       listen(window, { focus: onFocus, online: () => void this.#run() }),
-      listen(document, { visibilitychange: () => (isVisible() ? onFocus() : onHidden()) }),
-      store.sub(unsentChangesAtom, () => {
-        if (store.get(unsentChangesAtom).some(isByUser)) this.#runIn(AFTER_CHANGE_MS);
+      listen(document, { visibilitychange: () => (isVisible() ? onFocus() : void this.flush()) }),
+      store.sub(userChangesAtom, () => {
+        if (store.get(userChangesAtom) !== '') this.#runIn(AFTER_CHANGE_MS);
       }),
     ];
     void this.#run();
@@ -81,7 +75,7 @@ export class SyncSchedule {
 
   async flush(): Promise<void> {
     await this.#running;
-    if (this.#hasUnsent()) await this.#run(true);
+    if (this.#store.get(unsentChangesAtom).length > 0) await this.#run(true);
   }
 
   stop(): void {
@@ -93,10 +87,6 @@ export class SyncSchedule {
 
   #publish(change: Partial<SyncProgress>): void {
     this.#store.set(syncProgressAtom, (progress) => ({ ...progress, ...change }));
-  }
-
-  #hasUnsent(): boolean {
-    return this.#store.get(unsentChangesAtom).length > 0;
   }
 
   #hasFetchedWithin(ms: number): boolean {
@@ -118,7 +108,7 @@ export class SyncSchedule {
       this.#isDueAgain = true;
       return this.#running;
     }
-    if (!navigator.onLine) return this.#publish({ phase: 'waiting' });
+    if (!navigator.onLine) return this.#publish({ phase: 'unreachable' });
     const startedAtMs = nowMs();
     if (startedAtMs < this.#notBeforeMs) return this.#runIn(this.#notBeforeMs - startedAtMs);
     this.#running = this.#exchange(isSending, startedAtMs);
@@ -126,28 +116,20 @@ export class SyncSchedule {
   }
 
   async #exchange(isSending: boolean, startedAtMs: number): Promise<void> {
-    const exchange = async () => {
-      if (this.#isStopped) return null;
-      return isSending ? this.#sync.send() : this.#sync.round();
-    };
     // Without the lock, the next round tries again.
-    const result = await underLock(this.#lockName, exchange).catch(() => null);
+    const result = await underLock(() => this.#sync.round(isSending)).catch(() => STOPPED);
     this.#running = null;
-    if (result?.ok === false) this.#lastFetchAtMs = -Infinity;
+    if (!result.ok) this.#lastFetchAtMs = -Infinity;
     else if (!isSending) this.#lastFetchAtMs = startedAtMs;
-    if (result !== null && !this.#isStopped) this.#settle(result);
-  }
-
-  #settle(result: Result<void, SyncFailure>): void {
+    if (this.#isStopped) return;
     if (result.ok) {
       this.#publish({ phase: 'synced', syncedAtMs: nowMs() });
     } else {
-      const { error } = result;
-      if (error.reason === 'refused') this.#notBeforeMs = nowMs() + (error.retryAfterSeconds ?? 0) * 1000;
-      const phase = PHASE_AFTER[error.reason];
-      this.#publish({ phase });
+      const { reason, retryAfterSeconds } = result.error;
+      this.#notBeforeMs = nowMs() + (retryAfterSeconds ?? 0) * 1000;
+      this.#publish({ phase: reason });
       // Only a reload helps.
-      if (phase === 'deleted' || phase === 'outdated') return this.stop();
+      if (reason === 'account_deleted' || reason === 'outdated') return this.stop();
     }
     if (this.#isDueAgain) this.#runIn(0);
     else if (isVisible() && !this.#store.get(isReducedDataAtom)) this.#runIn(this.#untilNextFetchMs());
@@ -159,30 +141,30 @@ export class SyncSchedule {
   }
 }
 
-/** The page, not the user, saves forecasts and outcomes. */
-function isByUser(change: ItemChange): boolean {
-  return 'deleted' in change || !INSERT_ONLY_KINDS.has(change.kind);
-}
-
 function isVisible(): boolean {
   return document.visibilityState === 'visible';
 }
 
 /** Pages served over plain http have no locks; two tabs then request twice, which is harmless. */
-async function underLock<T>(name: string, work: () => Promise<T>): Promise<T> {
-  return 'locks' in navigator ? await navigator.locks.request(name, work) : await work();
+async function underLock<T>(work: () => Promise<T>): Promise<T> {
+  return 'locks' in navigator ? await navigator.locks.request('candor:sync', work) : await work();
 }
 
-const PHASE_AFTER: Readonly<Record<SyncFailure['reason'], SyncPhase>> = {
-  unreachable: 'waiting',
-  stopped: 'waiting',
-  account_deleted: 'deleted',
-  storage_full: 'storage_full',
-  outdated: 'outdated',
-  unauthenticated: 'unauthenticated',
-  recent_login_required: 'unauthenticated',
-  malformed: 'refused',
-  invalid_item: 'refused',
-  over_limit: 'refused',
-  refused: 'refused',
-};
+/** Syncs the signed-in user's account while it is mounted. Renders nothing. */
+export function AccountSync() {
+  const store = useStore();
+  const { user, idToken } = useAuth();
+  const uid = user?.uid;
+
+  useEffect(() => {
+    if (uid === undefined) return undefined;
+    const schedule = new SyncSchedule(store, new Sync(store, uid, new AccountApi(uid, idToken)));
+    store.set(unfinishedWorkAtom, schedule);
+    return () => {
+      schedule.stop();
+      store.set(unfinishedWorkAtom, null);
+    };
+  }, [store, uid, idToken]);
+
+  return null;
+}

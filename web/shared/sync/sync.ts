@@ -1,54 +1,28 @@
 /** Every change is stored before it is sent. Items that differ from their confirmed value are the queue, so a change survives any failure. */
 import { err, ok, type Result } from '#compute';
-import {
-  INSERT_ONLY_KINDS,
-  MAX_BATCH_ITEMS,
-  type ItemChange,
-  type ItemKind,
-  type StoredItem,
-} from '#worker/contract';
+import { MAX_BATCH_ITEMS, type ItemChange, type ItemKind, type StoredItem } from '#worker/contract';
 import { atom, type Store } from '../../store.ts';
 import { isSignedInHere, signInAtom } from '../sign-in/open-sign-in.ts';
 import { trimEvents } from '../user/alert-events.ts';
 import { openStorageAtom, readText, writeText } from '../user/browser-storage.ts';
 import { trimJournal } from '../user/forecast-journal.ts';
-import { editedItems, KINDS, valuesOf, type Edit, type KindItems } from '../user/items.ts';
-import {
-  changeItemsAtom,
-  kindAtoms,
-  ownerAtom,
-  syncKey,
-  type Change,
-  type ReadKind,
-  type ReadValues,
-} from '../user/user-items.ts';
+import { KINDS } from '../user/items.ts';
+import { changeItemsAtom, editAtom, kindAtoms, ownerAtom, syncKey, type Change } from '../user/user-items.ts';
 import { ownedAtom } from '../user/owned-atom.ts';
 import { trimAlerts } from '../user/watchlist-edits.ts';
 import type { AccountApi, AccountFailure } from './account-api.ts';
-import {
-  changeId,
-  forgetUndone,
-  itemId,
-  mergeItems,
-  noteSent,
-  parseState,
-  pendingChanges,
-  stateText,
-  withinLimit,
-  type SyncState,
-} from './sync-state.ts';
+import { changeId, mergeItems, pendingChanges, withSent, type Scope } from './merge-items.ts';
 
 export interface RefusedChange {
   readonly kind: ItemKind;
   readonly key: string;
-  /** `limit`: the account or this browser's list is full. */
+  /** `limit`: the account is full. */
   readonly reason: 'limit' | 'invalid';
 }
 
-export type SyncFailure =
-  | AccountFailure
-  | { readonly reason: 'storage_full' }
-  | { readonly reason: 'stopped' };
+export interface SyncFailure extends Pick<AccountFailure, 'retryAfterSeconds'> {
+  readonly reason: AccountFailure['reason'] | 'storage_full' | 'stopped';
+}
 
 type ItemsApi = Pick<AccountApi, 'getItems' | 'putItems'>;
 
@@ -64,28 +38,7 @@ export const unsentChangesAtom = atom((get) => {
   return changes.toSorted((a, b) => Number('deleted' in b) - Number('deleted' in a));
 });
 
-/** Removals that follow from merged items: alerts without a star, the oldest events and forecasts. */
-const TRIMS: readonly { readonly kinds: readonly ItemKind[]; readonly trim: Change }[] = [
-  { kinds: ['star', 'alert'], trim: trimAlerts },
-  { kinds: ['alert_event'], trim: trimEvents },
-  { kinds: ['forecast', 'outcome'], trim: trimJournal },
-];
-
-function trimmed(
-  read: ReadKind,
-  changed: ReadonlyMap<ItemKind, KindItems>,
-): ReadonlyMap<ItemKind, KindItems> {
-  const itemsOf = (kind: ItemKind) => changed.get(kind) ?? read(kind).items;
-  const values = ((kind) => valuesOf(itemsOf(kind))) as ReadValues;
-  const edits: readonly Edit[] = TRIMS.filter(({ kinds }) => kinds.some((kind) => changed.has(kind))).flatMap(
-    ({ trim }) => trim(values),
-  );
-  const next = new Map(changed);
-  for (const { kind } of edits) next.set(kind, editedItems(kind, itemsOf(kind), edits));
-  return next;
-}
-
-const STOPPED = err({ reason: 'stopped' } as const);
+export const STOPPED = err<SyncFailure>({ reason: 'stopped' });
 
 export class Sync {
   readonly #store: Store;
@@ -102,25 +55,11 @@ export class Sync {
     this.#storage = store.get(openStorageAtom);
   }
 
-  /** Fetches, then sends. Never throws. */
-  round(): Promise<Result<void, SyncFailure>> {
-    return this.#exchange(true);
-  }
-
-  /** Sends only: the server compares versions. Never throws. */
-  send(): Promise<Result<void, SyncFailure>> {
-    return this.#exchange(false);
-  }
-
-  /** Responses of the current round are ignored from now on. */
-  stop(): void {
-    this.#isStopped = true;
-  }
-
-  async #exchange(isPulling: boolean): Promise<Result<void, SyncFailure>> {
+  /** Fetches, then sends. With `isSending` it only sends, if it can: the server compares versions. Never throws. */
+  async round(isSending = false): Promise<Result<void, SyncFailure>> {
     if (!this.#isCurrent()) return STOPPED;
     try {
-      if (isPulling || this.#needsPull()) {
+      if (!isSending || !this.#hasPulled || this.#version() === 0) {
         const pulled = await this.#pull();
         if (!pulled.ok) return pulled;
         this.#hasPulled = true;
@@ -132,6 +71,11 @@ export class Sync {
     }
   }
 
+  /** Responses of the current round are ignored from now on. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
   #isCurrent(): boolean {
     const store = this.#store;
     return (
@@ -141,84 +85,51 @@ export class Sync {
     );
   }
 
-  #needsPull(): boolean {
-    return !this.#hasPulled || this.#readState().version === 0 || lostKinds(this.#store).length > 0;
-  }
-
-  #readState(): SyncState {
-    return parseState(readText(this.#storage, syncKey(this.#uid)));
-  }
-
-  #writeState(state: SyncState): void {
-    if (!writeText(this.#storage, syncKey(this.#uid), stateText(state))) throw storageFull();
+  /** Version of the last fetch. 0, which fetches everything, if a kind's text is missing or damaged: no user emptied it. */
+  #version(): number {
+    let isLost = false;
+    this.#store.set(changeItemsAtom, (read) => {
+      isLost = KINDS.some((kind) => read(kind).isLost);
+      return {};
+    });
+    return isLost ? 0 : Number(readText(this.#storage, syncKey(this.#uid))) || 0;
   }
 
   async #pull(): Promise<Result<void, SyncFailure>> {
-    const lost = lostKinds(this.#store);
-    const since = lost.length > 0 ? 0 : this.#readState().version;
-    const fetched = await fetchChanges(this.#api, since);
+    const fetched = await fetchChanges(this.#api, this.#version());
     if (!this.#isCurrent()) return STOPPED;
     if (!fetched.ok) return fetched;
-    const { items, version, isWhole } = fetched.value;
-    const state = { ...this.#readState(), version };
-    for (const id of state.sent.keys())
-      if (lost.some((kind) => id.startsWith(`${kind} `))) state.sent.delete(id);
-    const after = merge(this.#store, state, items, isWhole);
-    // Only after a fetch: the response to a push says nothing about earlier pushes.
-    forgetUndone(after, (kind) => this.#store.get(kindAtoms[kind]).items);
-    this.#writeState(after);
+    const { items, version, scope } = fetched.value;
+    merge(this.#store, items, scope);
+    // Stored last, so that after a failure the items are fetched again.
+    if (!writeText(this.#storage, syncKey(this.#uid), String(version))) throw storageFull();
     return ok(undefined);
   }
 
   async #push(): Promise<Result<void, SyncFailure>> {
-    const attempted = new Set<string>();
+    const store = this.#store;
+    const sent = new Set<string>();
     for (;;) {
-      // Read again: a response may change the rest.
-      const batch = this.#store
-        .get(unsentChangesAtom)
-        .filter((change) => !attempted.has(changeId(change)))
-        .slice(0, MAX_BATCH_ITEMS);
+      // Read again: a response may change the rest, and a refused batch is sent without the changes at fault.
+      const unsent = store.get(unsentChangesAtom).filter((change) => !sent.has(changeId(change)));
+      const batch = unsent.slice(0, MAX_BATCH_ITEMS);
       if (batch.length === 0) return ok(undefined);
-      for (const change of batch) attempted.add(changeId(change));
-      const sent = await this.#sendBatch(batch);
-      if (!sent.ok) return sent;
+      noteSent(store, batch);
+      const response = await this.#api.putItems(batch);
+      if (!this.#isCurrent()) return STOPPED;
+      if (response.ok) {
+        for (const change of batch) sent.add(changeId(change));
+        merge(store, response.value.items, 'batch');
+      } else {
+        const atFault = response.error.refused?.flatMap((at) => batch[at] ?? []) ?? [];
+        if (atFault.length === 0) return response;
+        const reason = response.error.reason === 'over_limit' ? 'limit' : 'invalid';
+        const refused = new Map(store.get(refusedChangesAtom));
+        for (const change of atFault)
+          refused.set(changeId(change), { kind: change.kind, key: change.key, reason });
+        store.set(refusedChangesAtom, () => refused);
+      }
     }
-  }
-
-  /** If the batch is refused, sends the changes that are not at fault once more. */
-  async #sendBatch(batch: readonly ItemChange[]): Promise<Result<void, SyncFailure>> {
-    const before = this.#readState();
-    for (const change of batch) noteSent(before, change);
-    this.#writeState(before);
-
-    const response = await this.#api.putItems(batch);
-    if (!this.#isCurrent()) return STOPPED;
-    if (response.ok) {
-      this.#writeState(merge(this.#store, this.#readState(), response.value.items, false));
-      return ok(undefined);
-    }
-    const { reason, refused } = response.error;
-    if (reason !== 'over_limit' && reason !== 'invalid_item') return response;
-    const atFault = new Set(batch.length === 1 ? batch : (refused ?? []).flatMap((at) => batch[at] ?? []));
-    if (atFault.size === 0) {
-      const half = Math.ceil(batch.length / 2);
-      const first = await this.#sendBatch(batch.slice(0, half));
-      return first.ok ? this.#sendBatch(batch.slice(half)) : first;
-    }
-    this.#giveUp(atFault, reason === 'over_limit' ? 'limit' : 'invalid');
-    const others = batch.filter((change) => !atFault.has(change));
-    return others.length === 0 ? ok(undefined) : this.#sendBatch(others);
-  }
-
-  #giveUp(changes: ReadonlySet<ItemChange>, reason: RefusedChange['reason']): void {
-    const after = this.#readState();
-    const refused = new Map(this.#store.get(refusedChangesAtom));
-    for (const change of changes) {
-      after.sent.delete(itemId(change));
-      refused.set(changeId(change), { kind: change.kind, key: change.key, reason });
-    }
-    this.#store.set(refusedChangesAtom, () => refused);
-    this.#writeState(after);
   }
 }
 
@@ -226,17 +137,6 @@ function storageFull(): DOMException {
   return new DOMException('', 'QuotaExceededError');
 }
 
-/** Kinds whose text is missing or damaged: no user emptied them, so they are fetched again. */
-function lostKinds(store: Store): readonly ItemKind[] {
-  let lost: readonly ItemKind[] = [];
-  store.set(changeItemsAtom, (read) => {
-    lost = KINDS.filter((kind) => read(kind).isLost);
-    return {};
-  });
-  return lost;
-}
-
-/** `isWhole`: the items are everything the account has. */
 async function fetchChanges(api: ItemsApi, since: number) {
   let items: readonly StoredItem[] = [];
   let version = since;
@@ -246,33 +146,37 @@ async function fetchChanges(api: ItemsApi, since: number) {
     const { full, more } = response.value;
     items = full ? response.value.items : [...items, ...response.value.items];
     ({ version } = response.value);
-    if (!more) return ok({ items, version, isWhole: full || since === 0 });
+    if (!more) return ok({ items, version, scope: full || since === 0 ? 'all' : 'changes' } as const);
   }
 }
 
-/** Throws if storage is full. Store the returned state afterwards, so that after a failure the items are fetched again. */
-function merge(store: Store, state: SyncState, stored: readonly StoredItem[], isWhole: boolean): SyncState {
+function noteSent(store: Store, batch: readonly ItemChange[]): void {
+  const byKind = [...Map.groupBy(batch, ({ kind }) => kind)];
+  store.set(changeItemsAtom, (read) =>
+    Object.fromEntries(byKind.map(([kind, changes]) => [kind, withSent(read(kind).items, changes)])),
+  );
+}
+
+/** Removals that follow from merged items: alerts without a star, the oldest events and forecasts. */
+const TRIMS: readonly Change[] = [trimAlerts, trimEvents, trimJournal];
+
+/** Throws if storage is full. */
+function merge(store: Store, stored: readonly StoredItem[], scope: Scope): void {
   const byKind = Map.groupBy(stored, ({ kind }) => kind);
-  const withRoom = new Set(stored.flatMap(({ kind, deleted }) => (deleted ? [kind] : [])));
-  const refused = new Map([...store.get(refusedChangesAtom)].filter(([, { kind }]) => !withRoom.has(kind)));
-  let hasLost = false;
-  const isStored = store.set(changeItemsAtom, (read) => {
-    hasLost = !isWhole && KINDS.some((kind) => read(kind).isLost);
-    const changed = new Map<ItemKind, KindItems>();
-    for (const kind of isWhole ? KINDS : byKind.keys()) {
-      const all = mergeItems(read(kind).items, byKind.get(kind) ?? [], state, isWhole);
-      const { items, excess } = withinLimit(kind, all);
-      changed.set(kind, items);
-      // The oldest forecasts go silently.
-      if (INSERT_ONLY_KINDS.has(kind)) continue;
-      for (const key of excess) {
-        const id = changeId({ kind, key, value: { ...all.get(key)?.value }, base_version: 0 });
-        refused.set(id, { kind, key, reason: 'limit' });
-      }
-    }
-    return Object.fromEntries(trimmed(read, changed));
-  });
-  store.set(refusedChangesAtom, () => refused);
+  const isStored = store.set(changeItemsAtom, (read) =>
+    Object.fromEntries(
+      KINDS.flatMap((kind) => {
+        const { items } = read(kind);
+        const next = mergeItems(items, byKind.get(kind) ?? [], scope);
+        return next === items ? [] : [[kind, next]];
+      }),
+    ),
+  );
+  store.set(editAtom, (values) => TRIMS.flatMap((trim) => trim(values)));
+  const withRoom = new Set(stored.flatMap(({ kind, deleted }) => (deleted ? kind : [])));
+  store.set(
+    refusedChangesAtom,
+    (refused) => new Map([...refused].filter(([, { kind }]) => !withRoom.has(kind))),
+  );
   if (!isStored) throw storageFull();
-  return hasLost ? { ...state, version: 0 } : state;
 }

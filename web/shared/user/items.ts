@@ -1,6 +1,5 @@
 /** Items of an account, as this browser holds them. Without the schema library, since every page reads settings. */
 import type { ItemKind, ItemValue } from '#worker/contract';
-import { canonicalJson } from './canonical-json.ts';
 
 export interface Item<Kind extends ItemKind = ItemKind> {
   readonly value: ItemValue<Kind> | null;
@@ -8,6 +7,8 @@ export interface Item<Kind extends ItemKind = ItemKind> {
   readonly version: number;
   /** The account's value at that version. Present only while this browser's value differs and waits to be sent. */
   readonly confirmed?: ItemValue<Kind> | null;
+  /** Values sent since the last fetch, not yet confirmed. One that comes back is this browser's own change. */
+  readonly sent?: readonly (ItemValue<Kind> | null)[];
 }
 
 /** By key, in insertion order. */
@@ -40,10 +41,11 @@ export const KINDS = [
 
 /** A value that was changed back is not sent. */
 function changedItem<Kind extends ItemKind>(
-  { value: before, version, confirmed = before }: Item<Kind>,
+  { value: before, version, confirmed = before, sent }: Item<Kind>,
   value: ItemValue<Kind> | null,
 ): Item<Kind> {
-  return isSameValue(value, confirmed) ? { value: confirmed, version } : { value, version, confirmed };
+  const kept = { version, ...(sent && { sent }) };
+  return isSameValue(value, confirmed) ? { ...kept, value: confirmed } : { ...kept, value, confirmed };
 }
 
 /** Returns the same map if no edit changes it. */
@@ -61,10 +63,19 @@ export function editedItems(kind: ItemKind, items: KindItems, edits: readonly Ed
   return hasChanged ? next : items;
 }
 
-const NO_ITEM: Item = { value: null, version: 0 };
+export const NO_ITEM: Item = { value: null, version: 0 };
 
 export function isSameValue(a: unknown, b: unknown): boolean {
   return a === b || canonicalJson(a) === canonicalJson(b);
+}
+
+/** JSON with sorted fields: equal values give equal strings. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
 }
 
 export function isUnsent(item: Item): boolean {
@@ -77,7 +88,9 @@ export function valuesOf(items: KindItems): ReadonlyMap<string, ItemValue<ItemKi
 
 /** Leaves out items that were deleted before they were sent. In memory they keep their place for an undo. */
 export function itemsText(items: KindItems): string {
-  return JSON.stringify([...items].filter(([, { value, version }]) => value !== null || version > 0));
+  return JSON.stringify(
+    [...items].filter(([, { value, version, sent }]) => value !== null || version > 0 || sent !== undefined),
+  );
 }
 
 /** `null` if the text is missing or damaged; an empty list is neither. */

@@ -1,5 +1,5 @@
 import { atom, type Getter } from '../../../store.ts';
-import { canonicalJson } from '../../../shared/user/canonical-json.ts';
+import { canonicalJson } from '../../../shared/user/items.ts';
 import { drawingsAtom, setDrawings, type Drawing } from '../../../shared/user/drawings.ts';
 import { editAtom } from '../../../shared/user/user-items.ts';
 import { ownedAtom } from '../../../shared/user/owned-atom.ts';
