@@ -12,7 +12,7 @@ import { Toast } from '../shared/ui/modal.tsx';
 import { quoteWatchOf } from '../shared/alerts/quote-watch.ts';
 import { editAtom, ownerAtom } from '../shared/user/user-items.ts';
 
-const AccountSync = lazyComponent(async () => (await import('../shared/sync/sync-schedule.ts')).AccountSync);
+const AccountSync = lazyComponent(async () => (await import('../shared/sync/account-sync.ts')).AccountSync);
 const PushRenewal = lazyComponent(
   async () => (await import('../shared/alerts/alert-status.tsx')).PushRenewal,
 );

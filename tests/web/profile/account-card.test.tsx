@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { AccountCard, reportText } from '#web/features/profile/account-card.tsx';
-import { NOT_STARTED, syncProgressAtom, type SyncReport } from '#web/shared/sync/sync-schedule.ts';
+import { NOT_STARTED, syncProgressAtom, type SyncReport } from '#web/shared/sync/account-sync.ts';
 import { formatFor } from '#compute';
 import { renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
 

@@ -9,7 +9,7 @@ import { TriggeredAlertNote } from '#web/shared/alerts/triggered-note.tsx';
 import { alertEventsAtom, markRead, recordEvents } from '#web/shared/user/alert-events.ts';
 import { exchangeToday } from '#web/shared/user/forecast-journal.ts';
 import type { WatchlistItem } from '#web/shared/user/watchlist.ts';
-import { NOT_STARTED, syncProgressAtom } from '#web/shared/sync/sync-schedule.ts';
+import { NOT_STARTED, syncProgressAtom } from '#web/shared/sync/account-sync.ts';
 import { adasTab, openProvider, renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
 import { edit, replaceWatchlist } from '#support/web/user-store.ts';
 import { record, replaceJournal } from '../user/journal-entries.ts';

@@ -7,7 +7,7 @@ import { unfinishedWorkAtom } from '../../shared/sign-in/auth.ts';
 import { KINDS } from '../../shared/user/items.ts';
 import { kindAtoms } from '../../shared/user/user-items.ts';
 import type { RefusedChange } from '../../shared/sync/sync.ts';
-import { syncReportAtom, type SyncReport } from '../../shared/sync/sync-schedule.ts';
+import { syncReportAtom, type SyncReport } from '../../shared/sync/account-sync.ts';
 import { download } from '../../shared/export/export-files.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';

@@ -11,7 +11,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { journalAtom } from '../../shared/user/forecast-journal.ts';
 import { JournalResults, useJournal } from '../../shared/journal/journal-results.tsx';
-import { syncReportAtom } from '../../shared/sync/sync-schedule.ts';
+import { syncReportAtom } from '../../shared/sync/account-sync.ts';
 import { useWatchedQuotes, withWatchlist } from '../../shared/alerts/watched-quotes.tsx';
 import { watchlistAtom } from '../../shared/user/watchlist.ts';
 import { AlertsCard, TriggeredCard, useNewEvents } from './alert-cards.tsx';

@@ -3,7 +3,7 @@ import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import type { Format } from '#compute';
 import { exchangeToday, type JournalEntry } from '../../shared/user/forecast-journal.ts';
 import type { useJournal } from '../../shared/journal/journal-results.tsx';
-import type { SyncReport } from '../../shared/sync/sync-schedule.ts';
+import type { SyncReport } from '../../shared/sync/account-sync.ts';
 import type { WatchlistItem, Watchlist } from '../../shared/user/watchlist.ts';
 
 export interface Move {

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '#compute';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { SyncSchedule, syncReportAtom, type SyncReport } from '#web/shared/sync/sync-schedule.ts';
+import { SyncSchedule, syncReportAtom, type SyncReport } from '#web/shared/sync/account-sync.ts';
 import { unsentChangesAtom, type Sync, type SyncFailure } from '#web/shared/sync/sync.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';
 import { KINDS } from '#web/shared/user/items.ts';
