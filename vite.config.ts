@@ -14,7 +14,7 @@ import { precache } from './vite.precache.ts';
 import { prerenderPages } from './vite.prerender.ts';
 import { samplePicture } from './vite.sample-picture.ts';
 import { thirdPartyNotices } from './scripts/supply-chain/third-party-notices.ts';
-import { openApiDocument } from './worker/http/openapi-document.ts';
+import { openApiDocument } from './scripts/openapi-document.ts';
 
 const ROOT = import.meta.dirname;
 /** The analysis, which runs in the browser worker. A page loads it only if that worker fails. */

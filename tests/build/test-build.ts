@@ -32,6 +32,7 @@ const INPUTS = [
   'compute',
   'web',
   'worker',
+  'scripts/openapi-document.ts',
   'scripts/supply-chain',
   'scripts/stack',
   'vite.class-names.ts',

@@ -20,7 +20,7 @@ import {
   snapshotSchema,
   stockSchema,
 } from '#worker/contract';
-import { openApiDocument } from '#worker/http/openapi-document.ts';
+import { openApiDocument } from '#scripts/openapi-document.ts';
 import { apiHeaders } from '#worker/http/security-headers.ts';
 import { runs } from '../support/runs.ts';
 import { freshDatabase } from '../support/worker/database.ts';

@@ -1,4 +1,4 @@
-/** Every operation of the API: its method, path and parameters. `openapi-document.ts` describes them. */
+/** Every operation of the API: its method, path and parameters. `scripts/openapi-document.ts` describes them. */
 import { err, HORIZON_OPTIONS_DAYS, ok, TICKER_GRAMMAR, type Result } from '#compute';
 import type { Context } from 'hono';
 import * as v from 'valibot';

@@ -1,11 +1,11 @@
 /** The OpenAPI 3.1 document of the API, generated at build time from its operations and the schemas of its messages. */
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { VERSION } from '../config.ts';
-import * as contract from '../contract/contract.ts';
-import errors from '../contract/errors.json' with { type: 'json' };
-import { itemChangesSchema } from '../contract/user-store.ts';
-import { OPERATIONS, PARAMS, type Operation, type OperationName } from './operations.ts';
+import { VERSION } from '../worker/config.ts';
+import * as contract from '../worker/contract/contract.ts';
+import errors from '../worker/contract/errors.json' with { type: 'json' };
+import { itemChangesSchema } from '../worker/contract/user-store.ts';
+import { OPERATIONS, PARAMS, type Operation, type OperationName } from '../worker/http/operations.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
