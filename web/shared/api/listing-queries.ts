@@ -27,6 +27,9 @@ import { isRevalidationDue, REVALIDATED_AFTER_MS } from './staleness.ts';
 /** Shortest wait before prices on screen are fetched again, and the wait after a failure. */
 const MIN_REFRESH_MS = 30_000;
 
+/** A listing takes about 200 KB, so it stays for less time than other data. */
+const LISTING_GC_MS = 10 * 60_000;
+
 const HEADLINES_MS = 5 * 60_000;
 const NEWS_WINDOW_DAYS = 7;
 const SEARCH_MS = 10 * 60_000;
@@ -52,51 +55,55 @@ export function refreshAfterMs(
   return status === 'error' ? MIN_REFRESH_MS : Math.max(freshForMs(data), MIN_REFRESH_MS);
 }
 
-/** One snapshot serves every horizon. */
-function snapshotQuery(ticker: string, horizonDays: HorizonDays) {
-  return queryOptions({
-    queryKey: ['snapshot', ticker],
-    queryFn: async ({ signal, client, queryKey }) =>
-      snapshotOf(
-        valueOrThrow(await withRemedy(client, ticker, await fetchSnapshot(ticker, horizonDays, signal))),
-        client.getQueryData<Snapshot>(queryKey),
-      ),
-    staleTime: ({ state }) => freshForMs(state.data as Snapshot | undefined),
-  });
-}
-
 /** A listing analysed on a horizon. While the query runs it yields older prices: a stored copy, or those of another horizon. */
 export function listingQuery(ticker: string, horizonDays: HorizonDays) {
   const queryKey = ['listing', ticker, horizonDays] as const;
   return queryOptions({
     queryKey,
     queryFn: async ({ client, signal }): Promise<Listing> => {
-      signal.addEventListener('abort', () => leaveSnapshot(client, ticker));
       // Starts the thread while the response is loading.
       computeClient().warm();
-      const query = snapshotQuery(ticker, horizonDays);
+      const load = async (before?: Snapshot) => {
+        const response = await fetchSnapshot(ticker, horizonDays, signal);
+        return snapshotOf(valueOrThrow(await withRemedy(client, ticker, response)), before);
+      };
+      let known = knownSnapshot(client, ticker);
       if (client.getQueryData(queryKey) === undefined) {
-        const stored = client.getQueryData(query.queryKey);
-        const snapshot = stored ?? (await client.query(query));
+        const snapshot = known ?? (await load());
         const listing = await analysed(ticker, snapshot, horizonDays, signal);
         const isFresh = nowMs() < snapshot.receivedAtMs + freshForMs(snapshot);
-        if (stored === undefined ? !snapshot.isCopy : isFresh) return listing;
+        if (known === undefined ? !snapshot.isCopy : isFresh) return shared(client, listing, horizonDays);
         client.setQueryData(queryKey, listing);
+        known = snapshot;
       }
-      return analysed(ticker, await client.query({ ...query, staleTime: 0 }), horizonDays, signal);
+      const listing = await analysed(ticker, await load(known), horizonDays, signal);
+      return shared(client, listing, horizonDays);
     },
     staleTime: ({ state }) => freshForMs(state.data as Listing | undefined),
+    gcTime: LISTING_GC_MS,
     // Pages that keep prices up to date override this.
     refetchInterval: ({ state }) => isRevalidationDue(state) && REVALIDATED_AFTER_MS,
   });
 }
 
-/** Aborts the request for a listing that no query waits for any more. Runs after queries that start in the same tick. */
-function leaveSnapshot(client: QueryClient, ticker: string): void {
-  queueMicrotask(() => {
-    if (client.isFetching({ queryKey: ['listing', ticker] }) === 0)
-      void client.cancelQueries({ queryKey: ['snapshot', ticker] });
+/** The newest snapshot of a listing, which serves every horizon. */
+function knownSnapshot(client: QueryClient, ticker: string): Snapshot | undefined {
+  const known = client.getQueriesData<Listing>({ queryKey: ['listing', ticker] });
+  return known.flatMap(([, listing]) => listing ?? []).toSorted((a, b) => b.receivedAtMs - a.receivedAtMs)[0];
+}
+
+/** Stores a new analysis under the server's symbol too, if that is another one, and drops analyses of older prices. */
+function shared(client: QueryClient, listing: Listing, horizonDays: HorizonDays): Listing {
+  const { ticker, wire, etag } = listing;
+  if (wire.ticker !== ticker)
+    client.setQueryData(['listing', wire.ticker, horizonDays], { ...listing, ticker: wire.ticker });
+  client.removeQueries({
+    queryKey: ['listing', ticker],
+    type: 'inactive',
+    predicate: ({ state }) =>
+      state.fetchStatus === 'idle' && (state.data as Listing | undefined)?.etag !== etag,
   });
+  return listing;
 }
 
 async function analysed(
@@ -203,7 +210,7 @@ export async function prefetchListing(
   horizonDays: HorizonDays,
   signal: AbortSignal,
 ): Promise<void> {
-  const isKnown = () => client.getQueryData(['snapshot', ticker]) !== undefined;
+  const isKnown = () => knownSnapshot(client, ticker) !== undefined;
   if (isKnown()) return;
   const response = await fetchSnapshot(ticker, horizonDays, signal, true);
   if (!response.ok || signal.aborted || isKnown()) return;
@@ -211,7 +218,5 @@ export async function prefetchListing(
   const snapshot = { ...snapshotOf(response.value), isRevalidating: false };
   // If this fails, the page analyses again and reports the failure.
   const listing = await analysed(ticker, snapshot, horizonDays, signal).catch(() => null);
-  if (listing === null || isKnown()) return;
-  client.setQueryData(['snapshot', ticker], snapshot);
-  client.setQueryData(['listing', ticker, horizonDays], listing);
+  if (listing !== null && !isKnown()) client.setQueryData(['listing', ticker, horizonDays], listing);
 }

@@ -3,11 +3,7 @@ import { notifyManager, onlineManager, QueryClient, QueryClientProvider } from '
 import type { ComponentType, ReactNode } from 'react';
 import { atom, useAtomValueRawSync } from '../../store.ts';
 import { lastSignOutAtom } from '../sign-in/auth.ts';
-import type { Listing } from './listing-queries.ts';
-import type { Snapshot } from './snapshot.ts';
 
-/** Each listing takes about 200 KB. */
-const MAX_LISTINGS = 20;
 const GC_TIME_MS = 30 * 60_000;
 
 // Shows a response in the same frame. By default the library waits for a timer.
@@ -16,7 +12,7 @@ notifyManager.setScheduler(queueMicrotask);
 onlineManager.setOnline(globalThis.navigator?.onLine !== false);
 
 export function createQueryClient(): QueryClient {
-  const client = new QueryClient({
+  return new QueryClient({
     defaultOptions: {
       queries: {
         // Offline, the service worker responds.
@@ -31,8 +27,6 @@ export function createQueryClient(): QueryClient {
       },
     },
   });
-  limitListings(client);
-  return client;
 }
 
 /** The app's cache: an empty one after each sign-out. */
@@ -51,38 +45,4 @@ export function withQueries<Props extends object>(Page: ComponentType<Props>) {
       <Page {...props} />
     </QueryProvider>
   );
-}
-
-/** On each new snapshot, drops older analyses and the oldest listings. Stores one of another symbol under the listing's own too. */
-function limitListings(client: QueryClient): void {
-  client.getQueryCache().subscribe((event) => {
-    const [kind, ticker] = event.query.queryKey;
-    if (kind !== 'snapshot' || event.type !== 'updated' || event.action.type !== 'success') return;
-    const snapshot = event.action.data as Snapshot;
-    const { etag, wire } = snapshot;
-    if (wire.ticker !== ticker) client.setQueryData(['snapshot', wire.ticker], snapshot);
-    client.removeQueries({
-      queryKey: ['listing', ticker],
-      type: 'inactive',
-      predicate: ({ state }) =>
-        state.fetchStatus === 'idle' && (state.data as Listing | undefined)?.etag !== etag,
-    });
-    dropOldestListings(client);
-  });
-}
-
-/** Drops the listings beyond {@link MAX_LISTINGS} with their analyses, the oldest first, but none that is on screen. */
-function dropOldestListings(client: QueryClient): void {
-  const loaded = client
-    .getQueryCache()
-    .findAll({ queryKey: ['snapshot'], predicate: ({ state }) => state.data !== undefined });
-  const isOnScreen = (ticker: unknown) =>
-    client.getQueryCache().findAll({ queryKey: ['listing', ticker], type: 'active' }).length > 0;
-  const offScreen = loaded
-    .filter(({ queryKey }) => !isOnScreen(queryKey[1]))
-    .toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt);
-  for (const { queryKey } of offScreen.slice(0, Math.max(loaded.length - MAX_LISTINGS, 0))) {
-    client.removeQueries({ queryKey, exact: true });
-    client.removeQueries({ queryKey: ['listing', queryKey[1]] });
-  }
 }
