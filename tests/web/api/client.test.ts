@@ -179,18 +179,6 @@ describe('fetchSnapshot', () => {
       error: { reason: 'unreachable' },
     });
   });
-
-  test('is aborted, not unreachable, when its caller aborts', async () => {
-    const caller = new AbortController();
-    network((_url, init) => {
-      caller.abort();
-      return Promise.reject(init.signal?.reason as Error);
-    });
-    expect(await fetchSnapshot('AAPL', 7, caller.signal)).toEqual({
-      ok: false,
-      error: { reason: 'aborted' },
-    });
-  });
 });
 
 test('sentiment is null after a failure', async () => {

@@ -84,9 +84,8 @@ export async function listingData(
   horizonDays: HorizonDays,
   atMs: number = SAMPLE_NOW.getTime(),
 ): Promise<ListingData> {
-  const { signal } = new AbortController();
   const request = analyseRequest(response, horizonDays);
-  const analysed = await new ComputeClient().run((api) => api.analyseColumns(request), signal);
+  const analysed = await new ComputeClient().run((api) => api.analyseColumns(request));
   if (!analysed.ok) throw new Error(analysed.error.reason);
   return {
     response,

@@ -33,7 +33,7 @@ export function useComparison(view: CompareView) {
   const isReady = !isWaiting && members.length > 0;
   const { data, error, isFetching } = useQuery({
     queryKey: ['comparison', view, isReady && members.map(({ ticker, etag }) => [ticker, etag])],
-    queryFn: isReady ? ({ signal }) => compare(view, members, signal) : skipToken,
+    queryFn: isReady ? () => compare(view, members) : skipToken,
     // While a listing is loading, keep the old lines, so that the new ones appear together.
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
@@ -49,13 +49,9 @@ export function useComparison(view: CompareView) {
   };
 }
 
-async function compare(
-  view: CompareView,
-  members: readonly Member[],
-  signal: AbortSignal,
-): Promise<Compared> {
+async function compare(view: CompareView, members: readonly Member[]): Promise<Compared> {
   const series = members.map(({ candles: { time, close } }) => ({ time, close }));
-  const result = await computeClient().run((api) => api.compareSeries(series, view.range), signal);
+  const result = await computeClient().run((api) => api.compareSeries(series, view.range));
   if (!result.ok) throw new Error(result.error.reason);
   return { view, members, comparison: result.value };
 }

@@ -119,5 +119,4 @@ const FAILURE_TEXT = {
   outdated: 'The ledger has changed since this page loaded. Reload the page in a minute and try again.',
   unreadable: 'This page can’t read the rows’ format. Reload the page and try again.',
   unavailable: 'This browser couldn’t run the check.',
-  aborted: 'The check was stopped.',
 } as const;

@@ -31,7 +31,7 @@ export interface Refusal {
 }
 
 /** `outdated`: the server no longer serves the API version of this page. */
-export type ApiFailure = Refusal | { readonly reason: 'unreachable' | 'malformed' | 'outdated' | 'aborted' };
+export type ApiFailure = Refusal | { readonly reason: 'unreachable' | 'malformed' | 'outdated' };
 
 export class RequestError extends Error {
   readonly failure: ApiFailure | ComputeFailure;
@@ -125,7 +125,7 @@ export async function getTagged<T>(
     if (initialResponse !== null && isCopy) return await getTagged(url, accepts, signal ? { signal } : {});
     return err({ reason: 'malformed' });
   } catch {
-    return err({ reason: signal?.aborted === true ? 'aborted' : 'unreachable' });
+    return err({ reason: 'unreachable' });
   }
 }
 
@@ -215,7 +215,6 @@ export function queryFailure(error: Error | null, ticker: string): LoadFailure |
     case 'unreachable':
     case 'malformed':
     case 'malformed_columns':
-    case 'aborted':
       return { message: FETCH_FAILED, remedy: RETRY };
   }
 }

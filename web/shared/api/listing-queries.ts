@@ -70,14 +70,15 @@ export function listingQuery(ticker: string, horizonDays: HorizonDays) {
       let known = knownSnapshot(client, ticker);
       if (client.getQueryData(queryKey) === undefined) {
         const snapshot = known ?? (await load());
-        const listing = await analysed(ticker, snapshot, horizonDays, signal);
+        const listing = await analysed(ticker, snapshot, horizonDays);
         const isFresh = nowMs() < snapshot.receivedAtMs + freshForMs(snapshot);
-        if (known === undefined ? !snapshot.isCopy : isFresh) return shared(client, listing, horizonDays);
+        if (known === undefined ? !snapshot.isCopy : isFresh)
+          return replaceOlder(client, listing, horizonDays);
         client.setQueryData(queryKey, listing);
         known = snapshot;
       }
-      const listing = await analysed(ticker, await load(known), horizonDays, signal);
-      return shared(client, listing, horizonDays);
+      const listing = await analysed(ticker, await load(known), horizonDays);
+      return replaceOlder(client, listing, horizonDays);
     },
     staleTime: ({ state }) => freshForMs(state.data as Listing | undefined),
     gcTime: LISTING_GC_MS,
@@ -93,7 +94,7 @@ function knownSnapshot(client: QueryClient, ticker: string): Snapshot | undefine
 }
 
 /** Stores a new analysis under the server's symbol too, if that is another one, and drops analyses of older prices. */
-function shared(client: QueryClient, listing: Listing, horizonDays: HorizonDays): Listing {
+function replaceOlder(client: QueryClient, listing: Listing, horizonDays: HorizonDays): Listing {
   const { ticker, wire, etag } = listing;
   if (wire.ticker !== ticker)
     client.setQueryData(['listing', wire.ticker, horizonDays], { ...listing, ticker: wire.ticker });
@@ -106,14 +107,9 @@ function shared(client: QueryClient, listing: Listing, horizonDays: HorizonDays)
   return listing;
 }
 
-async function analysed(
-  ticker: string,
-  snapshot: Snapshot,
-  horizonDays: HorizonDays,
-  signal: AbortSignal,
-): Promise<Listing> {
+async function analysed(ticker: string, snapshot: Snapshot, horizonDays: HorizonDays): Promise<Listing> {
   const request = analyseRequest(snapshot.response, horizonDays);
-  const whole = valueOrThrow(await computeClient().run((api) => api.analyseColumns(request), signal));
+  const whole = valueOrThrow(await computeClient().run((api) => api.analyseColumns(request)));
   return { ticker, ...snapshot, ...shownAnalysis(whole, snapshot.response, nowMs()) };
 }
 
@@ -217,6 +213,6 @@ export async function prefetchListing(
   // The server refreshes nothing for a prefetch.
   const snapshot = { ...snapshotOf(response.value), isRevalidating: false };
   // If this fails, the page analyses again and reports the failure.
-  const listing = await analysed(ticker, snapshot, horizonDays, signal).catch(() => null);
+  const listing = await analysed(ticker, snapshot, horizonDays).catch(() => null);
   if (listing !== null && !isKnown()) client.setQueryData(['listing', ticker, horizonDays], listing);
 }

@@ -19,7 +19,7 @@ export async function showNewestPicture(store: Store, show: (picture: Picture) =
   if (!read.ok) return;
   const wire = read.value.body;
   const request = analyseRequest(readAt(wire, false, nowMs()), HORIZON_DAYS);
-  const whole = await computeClient().run((api) => api.analyseColumns(request), signal);
+  const whole = await computeClient().run((api) => api.analyseColumns(request));
   if (!whole.ok) return;
   const shown = shownAnalysis(whole.value, wire, nowMs());
   if (!('forecast' in shown.analysis)) return;

@@ -1,7 +1,12 @@
-import { err, type Result } from '#compute';
-import { releaseProxy, wrap } from 'comlink';
+import { err } from '#compute';
+import { wrap } from 'comlink';
 import type { AnalyseFailure, computeApi } from './compute-api.ts';
 import { openComputeWorker } from './compute-worker.ts';
+
+/** The thread or its code could not be loaded: offline, after a deployment, or on a platform without workers. */
+export interface JobFailure {
+  readonly reason: 'unavailable';
+}
 
 export type ComputeFailure = AnalyseFailure | JobFailure;
 
@@ -9,6 +14,8 @@ export type ComputeThread = Thread<typeof computeApi>;
 
 /** A call that works on the thread's functions and on the page's own copy of them. */
 type Job<T> = (api: Remote<typeof computeApi> | typeof computeApi) => Promise<T> | T;
+
+const UNAVAILABLE = err<JobFailure>({ reason: 'unavailable' });
 
 /** After this delay the page also loads the code itself, in case the worker is slow to load or hangs. */
 const FALLBACK_AFTER_MS = (globalThis.navigator?.hardwareConcurrency ?? 1) > 4 ? 150 : 300;
@@ -37,12 +44,8 @@ export class ComputeClient {
     return this.#thread;
   }
 
-  /** Resolves to `aborted` as soon as `signal` fires, to `unavailable` if the code could not be loaded. Never rejects. */
-  run<T>(job: Job<T>, signal: AbortSignal) {
-    return unlessAborted(signal, () => this.#outcomeOf(job));
-  }
-
-  #outcomeOf<T>(job: Job<T>) {
+  /** Never rejects. */
+  run<T>(job: Job<T>) {
     const used = this.warm();
     const offPage = used?.run(job) ?? Promise.reject(new Error('There is no thread.'));
     offPage.catch(() => {
@@ -51,8 +54,7 @@ export class ComputeClient {
       this.#thread = null;
     });
     const inPage = failedOrLate(offPage).then(async () => job((await import('./compute-api.ts')).computeApi));
-    // Both fail if neither the thread nor the code can be loaded, offline or after a deployment.
-    return Promise.any([offPage, inPage]).catch(() => err({ reason: 'unavailable' } as const));
+    return Promise.any([offPage, inPage]).catch(() => UNAVAILABLE);
   }
 }
 
@@ -62,10 +64,6 @@ export const computeClient = () => shared;
 
 export function startComputeThread(): ComputeThread | null {
   return openThread(openComputeWorker);
-}
-
-export interface JobFailure {
-  readonly reason: 'aborted' | 'unavailable';
 }
 
 export interface Thread<Functions> {
@@ -96,35 +94,19 @@ export function openThread<Functions>(open: () => Worker): Thread<Functions> | n
   broken.catch(() => undefined);
   return {
     run: async (job) => Promise.race([job(remote as unknown as Remote<Functions>), broken]),
-    stop() {
-      remote[releaseProxy]();
-      worker.terminate();
-    },
+    stop: () => worker.terminate(),
   };
 }
 
-/** The outcome of a job that never rejects, or `aborted` as soon as the signal fires. */
-export function unlessAborted<T>(
-  signal: AbortSignal,
-  job: () => Promise<T>,
-): Promise<T | Result<never, JobFailure>> {
-  if (signal.aborted) return Promise.resolve(err({ reason: 'aborted' }));
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(err({ reason: 'aborted' })), { once: true });
-    void job().then(resolve);
-  });
-}
-
-/** Runs a job on a thread of its own, which stops after it or when `signal` fires. `unavailable` without a thread. Never rejects. */
+/** Runs a job on a thread of its own, which stops after it. Never rejects; never settles if `signal` stops the thread. */
 export async function onOwnThread<Functions, T>(
   thread: Thread<Functions> | null,
   job: (api: Remote<Functions>) => Promise<T>,
   signal: AbortSignal,
-): Promise<T | Result<never, JobFailure>> {
-  if (thread === null) return err({ reason: 'unavailable' });
-  const outcome = await unlessAborted(signal, () =>
-    thread.run(job).catch(() => err({ reason: 'unavailable' } as const)),
-  );
+): Promise<T | typeof UNAVAILABLE> {
+  if (thread === null) return UNAVAILABLE;
+  signal.addEventListener('abort', thread.stop, { once: true });
+  const outcome = await thread.run(job).catch(() => UNAVAILABLE);
   thread.stop();
   return outcome;
 }

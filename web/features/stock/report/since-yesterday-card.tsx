@@ -79,7 +79,7 @@ function useSinceYesterday({ response, candles, analysis }: StockData): SinceYes
   const isReduced = useSettings().traffic === 'reduced';
   return useSuspenseQuery({
     queryKey: ['since-yesterday', ticker, source, fetchedAt, horizonDays],
-    queryFn: async ({ client, signal }) => {
+    queryFn: async ({ client }) => {
       const { columns: _, ...request } = analyseRequest(response, horizonDays);
       const session = isoDate(candles.time.at(-2) ?? 0);
       // One request per session, unless it failed. With reduced data only prices are loaded.
@@ -87,13 +87,12 @@ function useSinceYesterday({ response, candles, analysis }: StockData): SinceYes
         ? null
         : await client.query({
             queryKey: ['published', ticker, source, session],
-            queryFn: (inner) => fetchSummary({ ledger: null, ticker, session }, inner.signal),
+            queryFn: ({ signal }) => fetchSummary({ ledger: null, ticker, session }, signal),
             staleTime: ({ state }) => (state.data?.ok === true ? Number.POSITIVE_INFINITY : 0),
           });
       const published = ledger?.ok === true ? ledger.value.latest : [];
-      const since = await computeClient().run(
-        (api) => api.sinceYesterday(candles, request, analysis, published),
-        signal,
+      const since = await computeClient().run((api) =>
+        api.sinceYesterday(candles, request, analysis, published),
       );
       // Better to omit the card than to fail the page.
       return since.ok ? since.value : null;

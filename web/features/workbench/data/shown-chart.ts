@@ -131,11 +131,9 @@ export function useReplayed(
     queryFn:
       listing === null || bar === null
         ? skipToken
-        : ({ signal }): Promise<Replayed['result']> =>
-            computeClient().run(
-              (api) =>
-                api.replayedForecast(listing.finished, bar, horizonDays, decodeBasis(listing.response)),
-              signal,
+        : (): Promise<Replayed['result']> =>
+            computeClient().run((api) =>
+              api.replayedForecast(listing.finished, bar, horizonDays, decodeBasis(listing.response)),
             ),
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -178,13 +176,10 @@ export function useModelVolatility(listing: Listing | null, isEnabled: boolean):
     queryFn:
       listing === null || !isEnabled
         ? skipToken
-        : async ({ signal }) => {
+        : async () => {
             const { finished, response } = listing;
             return valueOrThrow(
-              await computeClient().run(
-                (api) => api.modelVolatility(finished, decodeBasis(response)),
-                signal,
-              ),
+              await computeClient().run((api) => api.modelVolatility(finished, decodeBasis(response))),
             );
           },
     staleTime: Number.POSITIVE_INFINITY,
