@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
-  createAuth,
-  finishWork,
-  NOT_LOADED_CODE,
+  Auth,
   lastSignOutAtom,
-  unfinishedWorkAtom,
+  NOT_LOADED_CODE,
   whenSignedIn,
-  type Auth,
   type AuthOptions,
 } from '#web/shared/sign-in/auth.ts';
 import { createStore } from '#web/store.ts';
@@ -34,10 +31,10 @@ function open(options: Partial<AuthOptions> = {}) {
   const onUserLeft = vi.fn<() => void>();
   const store = createStore();
   store.sub(lastSignOutAtom, onUserLeft);
-  const auth = createAuth(store, {
+  const auth = new Auth(store, {
+    config: null,
     loadClient: async () => client,
     stored: null,
-    adminEmailHashes: [],
     onSignedOut,
     ...options,
   });
@@ -174,7 +171,9 @@ describe('signing in', () => {
   it('logs a failed refresh and leaves claims and admin flag cleared, even for a listed email', async () => {
     provider().claims = { admin: true };
     provider().faults.set('token', 'offline');
-    const { auth, logError } = open({ adminEmailHashes: [HASH_OF_ADA] });
+    vi.stubEnv('VITE_ADMIN_EMAIL_HASHES', HASH_OF_ADA);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { auth, logError } = open();
     await auth.signIn(ADA.email, ADA.password);
     await vi.waitFor(() => expect(logError).toHaveBeenCalledOnce());
     expect(auth.getState()).toMatchObject({ status: 'signed-in', claims: {}, isAdmin: false });
@@ -316,16 +315,6 @@ it.each([
 ])('display name %j and email %j show as %j with the letter %j', (displayName, email, name, letter) => {
   expect(displayNameOf({ displayName, email })).toBe(name);
   expect(avatarLetter({ displayName, email })).toBe(letter);
-});
-
-it('work that is expected is waited for until it is there; other work is not', async () => {
-  const finish = vi.fn<() => Promise<undefined>>(async () => undefined);
-  const store = createStore();
-  await finishWork(store);
-  const finished = finishWork(store, { isExpected: true });
-  store.set(unfinishedWorkAtom, { flush: finish, stop: () => undefined });
-  await finished;
-  expect(finish).toHaveBeenCalledOnce();
 });
 
 describe('work for the user', () => {

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { Modal } from '../../shared/ui/modal.tsx';
 import { useSetAtom, useStore, type Store } from '../../store.ts';
 import { editAtom } from '../../shared/user/user-items.ts';
-import { finishWork } from '../../shared/sign-in/auth.ts';
+import { finishWork, unfinishedWorkAtom } from '../../shared/sign-in/auth.ts';
+import { startSync } from '../../shared/sync/account-sync.ts';
 import { clearListingsCache } from '../../shared/user/listings-cache.ts';
 import { useSettings } from '../../shared/user/settings.ts';
 import { useTheme } from '../../shared/user/theme.tsx';
@@ -118,9 +119,10 @@ export function clearStorage(openAreas: readonly (() => Storage)[]): void {
   }
 }
 
-async function clear(store: Store, isSignedIn: boolean) {
-  // Send pending changes first, or they would be lost. The sync starts only after the first screen.
-  await finishWork(store, { isExpected: isSignedIn });
+async function clear(store: Store, { user, idToken }: ReturnType<typeof useAuth>) {
+  // Send pending changes first, or they would be lost. On a page that has just opened, the sync has not started.
+  if (user && store.get(unfinishedWorkAtom) === null) startSync(store, user.uid, idToken);
+  await finishWork(store);
   await clearListingsCache();
   // Clear and reload without a pause, or the page would write some of it again.
   clearStorage([() => localStorage, () => sessionStorage]);
@@ -130,18 +132,18 @@ async function clear(store: Store, isSignedIn: boolean) {
 /** Clears this browser's data and reloads, so that nothing of it stays in memory. */
 function ClearData() {
   const store = useStore();
-  const { user } = useAuth();
+  const auth = useAuth();
   return (
     <ConfirmButton
       action="Clear data"
       label="Clear data"
       question={
-        user
+        auth.user
           ? 'Clear everything Candor stores in this browser? You’ll stay signed in, and your account’s data will be downloaded again. Your theme and statistics will be lost.'
           : 'Clear everything Candor stores in this browser? This cannot be undone.'
       }
       className={styles.setting}
-      onClear={() => void clear(store, user !== null)}
+      onClear={() => void clear(store, auth)}
     >
       <p>
         Data in this browser

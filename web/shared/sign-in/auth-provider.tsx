@@ -1,8 +1,8 @@
 import { createContext, Fragment, use, type ReactNode } from 'react';
 import { Redirect } from 'wouter';
 import { atom, useAtomValueRawSync } from '../../store.ts';
-import { authStateAtom, type AuthState } from './auth.ts';
-import { signInAtom, type SignIn } from './open-sign-in.ts';
+import { authStateAtom } from './auth.ts';
+import { signInAtom } from './open-sign-in.ts';
 
 const AuthContext = createContext(false);
 
@@ -15,7 +15,7 @@ const authAtom = atom((get) => {
   return signIn && { ...signIn, ...get(authStateAtom) };
 });
 
-export function useAuth(): AuthState & SignIn {
+export function useAuth() {
   const auth = useAtomValueRawSync(authAtom);
   if (!use(AuthContext) || !auth) throw new Error('useAuth must be used within AuthProvider');
   return auth;

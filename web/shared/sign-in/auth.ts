@@ -3,7 +3,13 @@ import type { Result } from '#compute';
 import { atom, type Store } from '../../store.ts';
 import { hydratedAtom } from '../browser/browser-state.ts';
 import type { AuthClient } from './firebase-auth.ts';
-import { logError, type SignedInUser, type StoredUser, type UserClaims } from './identity.ts';
+import {
+  logError,
+  type FirebaseConfig,
+  type SignedInUser,
+  type StoredUser,
+  type UserClaims,
+} from './identity.ts';
 
 /** Our own error code: the provider's code could not be loaded. */
 export const NOT_LOADED_CODE = 'candor/provider-not-loaded';
@@ -20,13 +26,14 @@ export type AuthState = UserClaims & {
 
 export type AuthOutcome = Result<void, unknown>;
 
-export type AuthOptions = {
-  loadClient: () => Promise<AuthClient>;
-  stored: StoredUser | 'unreadable' | null;
-  adminEmailHashes: readonly string[];
+export interface AuthOptions {
+  /** `null` in a build without an identity provider. */
+  readonly config: FirebaseConfig | null;
+  readonly loadClient: () => Promise<AuthClient>;
+  readonly stored: StoredUser | 'unreadable' | null;
   /** Runs before the state changes. Leave a protected page here. */
-  onSignedOut: () => void;
-};
+  readonly onSignedOut: () => void;
+}
 
 /** No user. Prerendered pages show this state. */
 export const SIGNED_OUT: AuthState = {
@@ -68,27 +75,90 @@ function initialState(stored: AuthOptions['stored']): AuthState {
     : { ...SIGNED_OUT, status: 'provisional', storedUser: stored };
 }
 
-class Session {
+/** Its methods are fields, so that pages can take them apart. Operations publish the user before they resolve. */
+export class Auth {
   readonly #store: Store;
   readonly #options: AuthOptions;
   #client: Promise<AuthClient> | null = null;
   #isSigningOut = false;
+  readonly config: FirebaseConfig | null;
 
   constructor(store: Store, options: AuthOptions) {
     this.#store = store;
     this.#options = options;
+    this.config = options.config;
     store.set(stateAtom, initialState(options.stored));
   }
 
-  get state(): AuthState {
-    return this.#store.get(stateAtom);
-  }
+  readonly getState = (): AuthState => this.#store.get(stateAtom);
 
-  publish(next: AuthState): void {
+  /** Checks a stored user. */
+  readonly start = (): void => {
+    const state = this.getState();
+    if (!isBeingChecked(state)) return;
+    if (state.hasCheckFailed) this.#publish({ ...state, hasCheckFailed: false });
+    this.#open().catch((cause: unknown) => {
+      logError('Could not load the identity provider.', cause);
+      if (isBeingChecked(this.getState())) this.#publish({ ...this.getState(), hasCheckFailed: true });
+    });
+  };
+
+  /** For a stored user that another tab removes before the check. */
+  readonly forgetStored = (): void => {
+    if (isBeingChecked(this.getState())) this.#publish(SIGNED_OUT);
+  };
+
+  /** A failure is reported when the provider is used. */
+  readonly preload = (): void => void this.#open().catch(() => undefined);
+
+  readonly signIn = (email: string, password: string) =>
+    this.#attempt((client) => client.signIn(email, password));
+  readonly signInWithGoogle = () => this.#attempt((client) => client.signInWithGoogle());
+
+  /** A failure to set the name is only logged: the account exists. */
+  readonly signUp = (name: string, email: string, password: string) =>
+    this.#attempt(async (client) => {
+      await client.signUp(email, password);
+      if (name === '') return;
+      await client
+        .updateDisplayName(name)
+        .catch((cause: unknown) => logError('Could not set the display name.', cause));
+    });
+
+  readonly sendPasswordReset = (email: string) => this.#attempt((client) => client.sendPasswordReset(email));
+  readonly changePassword = (password: string) => this.#attempt((client) => client.changePassword(password));
+  readonly updateDisplayName = (name: string) => this.#attempt((client) => client.updateDisplayName(name));
+  readonly sendVerificationEmail = () => this.#attempt((client) => client.sendVerificationEmail());
+  readonly reloadUser = () => this.#attempt((client) => client.reloadUser());
+  readonly reauthenticate = (password: string | null) =>
+    this.#attempt((client) => client.reauthenticate(password));
+
+  /** Resolves to whether it succeeded. A failure is only logged. */
+  readonly signOut = async (): Promise<boolean> => {
+    await finishWork(this.#store);
+    const left = await this.#leave((client) => client.signOut());
+    if (!left.ok) logError('Could not sign out.', left.error);
+    return left.ok;
+  };
+
+  /** Delete the account's data first: afterwards there is no token for it. */
+  readonly deleteUser = () => this.#leave((client) => client.deleteUser());
+
+  /** `null` if there is no token; the cause is logged. */
+  readonly idToken = async (forceRefresh = false): Promise<string | null> => {
+    try {
+      return await (await this.#open()).idToken(forceRefresh);
+    } catch (cause) {
+      logError('Could not read the ID token.', cause);
+      return null;
+    }
+  };
+
+  #publish(next: AuthState): void {
     this.#store.set(publishAuthAtom, next);
   }
 
-  open(): Promise<AuthClient> {
+  #open(): Promise<AuthClient> {
     this.#client ??= this.#load().catch((cause: unknown) => {
       this.#client = null;
       throw Object.assign(new Error('The identity provider could not be loaded.', { cause }), {
@@ -101,35 +171,34 @@ class Session {
   async #load(): Promise<AuthClient> {
     const client = await this.#options.loadClient();
     client.onUser((user) => {
-      const before = this.state;
+      const before = this.getState();
       if (user !== null) this.#publishUser(client, user);
-      // `leave` publishes the state itself, after the page has been left.
+      // `#leave` publishes the state itself, after the page has been left.
       else if (!this.#isSigningOut)
-        this.publish({ ...SIGNED_OUT, wasSignedOutByProvider: (before.user ?? before.storedUser) !== null });
+        this.#publish({ ...SIGNED_OUT, wasSignedOutByProvider: (before.user ?? before.storedUser) !== null });
     });
     return client;
   }
 
   #publishUser(client: AuthClient, user: SignedInUser): void {
-    const isKnown = this.state.user?.uid === user.uid;
-    this.publish(isKnown ? { ...this.state, user } : { ...SIGNED_OUT, status: 'signed-in', user });
+    const isKnown = this.getState().user?.uid === user.uid;
+    this.#publish(isKnown ? { ...this.getState(), user } : { ...SIGNED_OUT, status: 'signed-in', user });
     if (!isKnown) void this.#refreshClaims(client, user);
   }
 
   async #refreshClaims(client: AuthClient, user: SignedInUser): Promise<void> {
     let read: UserClaims = { claims: {}, isAdmin: false };
     try {
-      read = await client.refreshClaims(this.#options.adminEmailHashes);
+      read = await client.refreshClaims();
     } catch (cause) {
       logError('Could not refresh the claims.', cause);
     }
-    if (this.state.user?.uid === user.uid) this.publish({ ...this.state, ...read });
+    if (this.getState().user?.uid === user.uid) this.#publish({ ...this.getState(), ...read });
   }
 
-  /** Publishes the user before it resolves. */
-  async attempt(operation: (client: AuthClient) => Promise<void>): Promise<AuthOutcome> {
+  async #attempt(operation: (client: AuthClient) => Promise<void>): Promise<AuthOutcome> {
     try {
-      const client = await this.open();
+      const client = await this.#open();
       await operation(client);
       const user = client.currentUser();
       if (user) this.#publishUser(client, user);
@@ -139,84 +208,16 @@ class Session {
     }
   }
 
-  async leave(operation: (client: AuthClient) => Promise<void>): Promise<AuthOutcome> {
+  async #leave(operation: (client: AuthClient) => Promise<void>): Promise<AuthOutcome> {
     this.#isSigningOut = true;
-    const left = await this.attempt(operation);
+    const left = await this.#attempt(operation);
     this.#isSigningOut = false;
     if (left.ok) {
       this.#options.onSignedOut();
-      this.publish(SIGNED_OUT);
+      this.#publish(SIGNED_OUT);
     }
     return left;
   }
-
-  start(): void {
-    if (!isBeingChecked(this.state)) return;
-    if (this.state.hasCheckFailed) this.publish({ ...this.state, hasCheckFailed: false });
-    this.open().catch((cause: unknown) => {
-      logError('Could not load the identity provider.', cause);
-      if (isBeingChecked(this.state)) this.publish({ ...this.state, hasCheckFailed: true });
-    });
-  }
-}
-
-export type Auth = ReturnType<typeof createAuth>;
-
-export function createAuth(store: Store, options: AuthOptions) {
-  const session = new Session(store, options);
-  return {
-    getState: () => session.state,
-    start: () => session.start(),
-
-    /** For a stored user that another tab removes before the check. */
-    forgetStored: (): void => {
-      if (isBeingChecked(session.state)) session.publish(SIGNED_OUT);
-    },
-
-    /** A failure is reported when the provider is used. */
-    preload: (): void => void session.open().catch(() => undefined),
-
-    signIn: (email: string, password: string) => session.attempt((client) => client.signIn(email, password)),
-    signInWithGoogle: () => session.attempt((client) => client.signInWithGoogle()),
-
-    /** A failure to set the name is only logged: the account exists. */
-    signUp: (name: string, email: string, password: string) =>
-      session.attempt(async (client) => {
-        await client.signUp(email, password);
-        if (name === '') return;
-        await client
-          .updateDisplayName(name)
-          .catch((cause: unknown) => logError('Could not set the display name.', cause));
-      }),
-
-    sendPasswordReset: (email: string) => session.attempt((client) => client.sendPasswordReset(email)),
-    changePassword: (password: string) => session.attempt((client) => client.changePassword(password)),
-    updateDisplayName: (name: string) => session.attempt((client) => client.updateDisplayName(name)),
-    sendVerificationEmail: () => session.attempt((client) => client.sendVerificationEmail()),
-    reloadUser: () => session.attempt((client) => client.reloadUser()),
-    reauthenticate: (password: string | null) => session.attempt((client) => client.reauthenticate(password)),
-
-    /** Resolves to whether it succeeded. A failure is only logged. */
-    signOut: async (): Promise<boolean> => {
-      await finishWork(store);
-      const left = await session.leave((client) => client.signOut());
-      if (!left.ok) logError('Could not sign out.', left.error);
-      return left.ok;
-    },
-
-    /** Delete the account's data first: afterwards there is no token for it. */
-    deleteUser: () => session.leave((client) => client.deleteUser()),
-
-    /** `null` if there is no token; the cause is logged. */
-    idToken: async (forceRefresh = false): Promise<string | null> => {
-      try {
-        return await (await session.open()).idToken(forceRefresh);
-      } catch (cause) {
-        logError('Could not read the ID token.', cause);
-        return null;
-      }
-    },
-  };
 }
 
 function isBeingChecked({ status }: AuthState): boolean {
@@ -246,19 +247,7 @@ interface UnfinishedWork {
 /** Work to finish before a sign-out; `null` while there is none. */
 export const unfinishedWorkAtom = atom<UnfinishedWork | null>(null);
 
-/** `isExpected`: the page has just opened, and will register its work soon. */
-export async function finishWork(store: Store, { isExpected = false } = {}): Promise<void> {
+export async function finishWork(store: Store): Promise<void> {
   const timeout = new Promise<void>((resolve) => setTimeout(resolve, MAX_WORK_MS));
-  const isRegistered = () => store.get(unfinishedWorkAtom) !== null;
-  if (isExpected && !isRegistered()) {
-    const registered = new Promise<void>((resolve) => {
-      const stop = store.sub(unfinishedWorkAtom, () => {
-        if (!isRegistered()) return;
-        stop();
-        resolve();
-      });
-    });
-    await Promise.race([registered, timeout]);
-  }
   await Promise.race([store.get(unfinishedWorkAtom)?.flush(), timeout]);
 }

@@ -89,10 +89,10 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
     updateDisplayName: async (displayName: string) => updateProfile(requireUser(), { displayName }),
     sendVerificationEmail: async () => sendEmailVerification(requireUser()),
     reloadUser: async () => reload(requireUser()),
-    refreshClaims: async (adminEmailHashes: readonly string[]): Promise<UserClaims> => {
+    refreshClaims: async (): Promise<UserClaims> => {
       const user = requireUser();
       const { claims } = await getIdTokenResult(user, true);
-      return { claims, isAdmin: await isAdmin(claims, user.email, adminEmailHashes) };
+      return { claims, isAdmin: await isAdmin(claims, user.email) };
     },
     idToken: async (forceRefresh: boolean) => getIdToken(requireUser(), forceRefresh),
     /** Calls back with a function that reads each new ID token, or with `null` if there is none. */
@@ -162,13 +162,10 @@ async function send(url: string, token: string | null): Promise<void> {
  * Whether the token's `admin` flag is true or the email is listed. The build turns `VITE_ADMIN_EMAILS` into SHA-256 hashes of
  * lower-case addresses. This is obfuscation only: anyone who guesses an address can confirm it.
  */
-export async function isAdmin(
-  claims: Claims,
-  email: string | null,
-  adminEmailHashes: readonly string[],
-): Promise<boolean> {
+export async function isAdmin(claims: Claims, email: string | null): Promise<boolean> {
   if (claims['admin'] === true) return true;
+  const hashes = import.meta.env.VITE_ADMIN_EMAIL_HASHES;
   // Pages served over plain http have no `crypto.subtle`.
-  if (email === null || adminEmailHashes.length === 0 || !globalThis.isSecureContext) return false;
-  return adminEmailHashes.includes(await sha256Hex(email.toLowerCase()));
+  if (!email || !hashes || !globalThis.isSecureContext) return false;
+  return hashes.split(',').includes(await sha256Hex(email.toLowerCase()));
 }

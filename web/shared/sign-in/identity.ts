@@ -103,7 +103,3 @@ function parseUser(text: string, apiKey: string): StoredUser | null {
 export type Claims = Readonly<Record<string, unknown>>;
 
 export type UserClaims = { claims: Claims; isAdmin: boolean };
-
-export function parseAdminEmailHashes(setting: string | undefined): readonly string[] {
-  return (setting ?? '').split(',').filter((hash) => hash !== '');
-}

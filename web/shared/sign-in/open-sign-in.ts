@@ -2,32 +2,21 @@ import { navigate } from 'wouter/use-browser-location';
 import { atom, type Store } from '../../store.ts';
 import { afterFirstScreen } from '../browser/first-screen.ts';
 import { listen } from '../browser/listen.ts';
-import { createAuth, type Auth } from './auth.ts';
+import { Auth } from './auth.ts';
 import type { AuthClient } from './firebase-auth.ts';
 import type * as FirebaseAuth from './firebase-auth.ts';
-import {
-  CONFIGURATION_INCOMPLETE,
-  parseAdminEmailHashes,
-  readStoredUser,
-  storedUserKey,
-  type FirebaseConfig,
-} from './identity.ts';
+import { CONFIGURATION_INCOMPLETE, readStoredUser, storedUserKey, type FirebaseConfig } from './identity.ts';
 
-/** `config` is `null` in a build without an identity provider. */
-export interface SignIn extends Auth {
-  readonly config: FirebaseConfig | null;
-}
-
-export const signInAtom = atom<SignIn | null>(null);
+export const signInAtom = atom<Auth | null>(null);
 
 export function openSignIn(store: Store, config: FirebaseConfig | null): void {
-  const auth = createAuth(store, {
+  const auth = new Auth(store, {
+    config,
     loadClient: config === null ? () => Promise.reject(new Error(CONFIGURATION_INCOMPLETE)) : loader(config),
     stored: config && readStoredUser(config.apiKey),
-    adminEmailHashes: parseAdminEmailHashes(import.meta.env.VITE_ADMIN_EMAIL_HASHES),
     onSignedOut: () => navigate('/'),
   });
-  store.set(signInAtom, { ...auth, config });
+  store.set(signInAtom, auth);
 }
 
 /** Browsers never request a failed module again, so a retry uses another URL. */
@@ -72,7 +61,7 @@ export function followSignIn(store: Store): () => void {
 }
 
 /** Whether the stored sign-in is still this user's. Another tab may have ended it while this tab was frozen. */
-export function isSignedInHere(signIn: SignIn | null, uid: string): boolean {
+export function isSignedInHere(signIn: Auth | null, uid: string): boolean {
   if (!signIn?.config) return true;
   const stored = readStoredUser(signIn.config.apiKey);
   // With storage blocked, the sign-in is in memory only.

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { atom, useStore, type Store } from '../../store.ts';
 import { nowMs } from '../api/server-clock.ts';
 import { listen } from '../browser/listen.ts';
-import { unfinishedWorkAtom } from '../sign-in/auth.ts';
+import { unfinishedWorkAtom, type Auth } from '../sign-in/auth.ts';
 import { useAuth } from '../sign-in/auth-provider.tsx';
 import { isReducedDataAtom } from '../user/settings.ts';
 import { AccountApi } from './account-api.ts';
@@ -150,21 +150,21 @@ async function underLock<T>(work: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? await navigator.locks.request('candor:sync', work) : await work();
 }
 
+/** Returns a function that ends it. */
+export function startSync(store: Store, uid: string, idToken: Auth['idToken']): () => void {
+  const schedule = new SyncSchedule(store, new Sync(store, uid, new AccountApi(uid, idToken)));
+  store.set(unfinishedWorkAtom, schedule);
+  return () => {
+    schedule.stop();
+    store.set(unfinishedWorkAtom, null);
+  };
+}
+
 /** Syncs the signed-in user's account while it is mounted. Renders nothing. */
 export function AccountSync() {
   const store = useStore();
   const { user, idToken } = useAuth();
   const uid = user?.uid;
-
-  useEffect(() => {
-    if (uid === undefined) return undefined;
-    const schedule = new SyncSchedule(store, new Sync(store, uid, new AccountApi(uid, idToken)));
-    store.set(unfinishedWorkAtom, schedule);
-    return () => {
-      schedule.stop();
-      store.set(unfinishedWorkAtom, null);
-    };
-  }, [store, uid, idToken]);
-
+  useEffect(() => (uid === undefined ? undefined : startSync(store, uid, idToken)), [store, uid, idToken]);
   return null;
 }
