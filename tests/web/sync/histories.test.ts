@@ -9,7 +9,7 @@ import { withSettings } from '#web/shared/user/change-settings.ts';
 import { journalAtom, type JournalEntry } from '#web/shared/user/forecast-journal.ts';
 import { canonicalJson } from '#web/shared/user/items.ts';
 import { DEFAULT_SETTINGS } from '#web/shared/user/settings.ts';
-import { itemsKey } from '#web/shared/user/stored-kind.ts';
+import { itemsKey } from '#web/shared/user/user-items.ts';
 import { addListings, removeListings, watchlistAtom } from '#web/shared/user/watchlist.ts';
 import { moveListing } from '#web/shared/user/watchlist-edits.ts';
 import { runs } from '#support/runs.ts';

@@ -9,7 +9,7 @@ import { drawingsAtom, setDrawings } from '#web/shared/user/drawings.ts';
 import { clearJournal, journalAtom } from '#web/shared/user/forecast-journal.ts';
 import { layoutsAtom, setLayouts } from '#web/shared/user/layouts.ts';
 import { settingsAtom } from '#web/shared/user/settings.ts';
-import { itemsKey } from '#web/shared/user/stored-kind.ts';
+import { itemsKey } from '#web/shared/user/user-items.ts';
 import { removeItems } from '#web/shared/user/user-items.ts';
 import { addListings, removeListings, watchlistAtom } from '#web/shared/user/watchlist.ts';
 import type { Store } from '#web/store.ts';

@@ -16,7 +16,7 @@ import {
   settingsAtom,
   type Settings,
 } from '#web/shared/user/settings.ts';
-import { itemsKey } from '#web/shared/user/stored-kind.ts';
+import { itemsKey } from '#web/shared/user/user-items.ts';
 import { createStore } from '#web/store.ts';
 import { openStore, setUpPages, TEST_CONFIG } from '#support/web/page-setup.tsx';
 import { edit, inStore, signInAs, userStore } from '#support/web/user-store.ts';

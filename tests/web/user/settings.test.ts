@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withSettings } from '#web/shared/user/change-settings.ts';
-import { itemsKey } from '#web/shared/user/stored-kind.ts';
+import { itemsKey } from '#web/shared/user/user-items.ts';
 import { DEFAULT_SETTINGS, SETTING_CHOICES, settingsAtom, settingsOf } from '#web/shared/user/settings.ts';
 import { edit, memoryStorage, userStore } from '#support/web/user-store.ts';
 

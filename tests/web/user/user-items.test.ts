@@ -6,7 +6,7 @@ import { drawingsAtom, setDrawings, type Drawing } from '#web/shared/user/drawin
 import { journalAtom } from '#web/shared/user/forecast-journal.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';
 import { settingsAtom } from '#web/shared/user/settings.ts';
-import { itemsKey } from '#web/shared/user/stored-kind.ts';
+import { itemsKey } from '#web/shared/user/user-items.ts';
 import {
   areItemsStoredAtom,
   changeItemsAtom,

@@ -88,23 +88,18 @@ function factsOf(format: Format, counts: Counts, isSynced: boolean) {
   const empty = isSynced ? 'None yet' : 'Not synced yet';
   const counted = (kind: ItemKind, noun: string) =>
     `${format.count(counts[kind])} ${noun}${counts[kind] === 1 ? '' : 's'}`;
+  const facts = (kinds: readonly ItemKind[], text: string) =>
+    kinds.every((kind) => counts[kind] === 0) ? empty : text;
   const forecasts = `${format.count(counts.forecast)}, ${format.count(counts.outcome)} settled`;
   return [
-    [
-      'Watchlist',
-      counts.star + counts.alert === 0
-        ? empty
-        : `${counted('star', 'listing')}, ${counted('alert', 'alert')}`,
-    ],
-    ['Forecasts saved', counts.forecast === 0 ? empty : forecasts],
+    ['Watchlist', facts(['star', 'alert'], `${counted('star', 'listing')}, ${counted('alert', 'alert')}`)],
+    ['Forecasts saved', facts(['forecast'], forecasts)],
     [
       'Charts',
-      counts.layout + counts.drawing === 0
-        ? empty
-        : `${counted('layout', 'layout')}, ${counted('drawing', 'drawing')}`,
+      facts(['layout', 'drawing'], `${counted('layout', 'layout')}, ${counted('drawing', 'drawing')}`),
     ],
     ['Settings', counts.setting > 0 ? 'Customized' : isSynced ? 'Defaults' : empty],
-    ['Recent tickers', counts.recent > 0 ? 'Up to 5' : empty],
+    ['Recent tickers', facts(['recent'], 'Up to 5')],
   ] as const;
 }
 

@@ -1,4 +1,5 @@
 import { useSetAtom } from '../../store.ts';
+import { withQueries } from '../../shared/api/query-client.tsx';
 import { editAtom } from '../../shared/user/user-items.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { clearJournal } from '../../shared/user/forecast-journal.ts';
@@ -7,7 +8,7 @@ import { ConfirmButton } from '../../shared/ui/ask-first.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import styles from './profile-page.module.css';
 
-export function JournalCard() {
+export const JournalCard = withQueries(() => {
   const format = useFormat();
   const edit = useSetAtom(editAtom);
   const { entries, isChecking, unreachable } = useJournal();
@@ -44,4 +45,4 @@ export function JournalCard() {
       </div>
     </Card>
   );
-}
+});

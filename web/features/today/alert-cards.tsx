@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { AlertList } from '../../shared/alerts/alert-list.tsx';
 import { checkFrequencyText, PushNote, useAlertStatus, usePush } from '../../shared/alerts/alert-status.tsx';
-import { atom, useAtomValueRawSync, useSetAtom } from '../../store.ts';
+import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -11,16 +11,16 @@ import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Select } from '../../shared/ui/field.tsx';
 import {
-  alertEventsAtom,
   markRead,
   pushLimitsAtom,
   setLimits,
+  unreadAlertsAtom,
   type TriggeredAlert,
   type PushLimits as Limits,
 } from '../../shared/user/alert-events.ts';
 import { ruleText } from '../../shared/user/alerts.ts';
-import { editAtom } from '../../shared/user/user-items.ts';
 import { ownedAtom } from '../../shared/user/owned-atom.ts';
+import { editAtom } from '../../shared/user/user-items.ts';
 import { watchlistAtom } from '../../shared/user/watchlist.ts';
 import styles from './today-page.module.css';
 
@@ -29,27 +29,21 @@ const SHOWN = 5;
 const EARLIER = 20;
 
 /** Keys of the events that the page has listed as new while it is open. */
-const listedEventsAtom = ownedAtom<ReadonlySet<string>>(new Set());
-
-const newEventsAtom = atom((get) => {
-  const listed = get(listedEventsAtom);
-  const unread = get(alertEventsAtom).flatMap(([key, event]) =>
-    event.is_read || listed.has(key) ? [] : key,
-  );
-  return unread.length === 0 ? listed : new Set([...listed, ...unread]);
-});
+const listedEventsAtom = ownedAtom<readonly string[]>([]);
 
 /** Keys of the events that were unread at the start of this visit or arrived since. Listing them marks them read, on every device. */
 export function useNewEvents(): ReadonlySet<string> {
   const edit = useSetAtom(editAtom);
   const setListed = useSetAtom(listedEventsAtom);
-  const fresh = useAtomValueRawSync(newEventsAtom);
+  const listed = useAtomValueRawSync(listedEventsAtom);
+  const unread = useAtomValueRawSync(unreadAlertsAtom);
   useEffect(() => {
-    setListed(() => fresh);
-    edit(markRead(fresh));
-  }, [setListed, edit, fresh]);
-  useEffect(() => () => setListed(() => new Set()), [setListed]);
-  return fresh;
+    const keys = unread.map(([key]) => key);
+    setListed((before) => [...before, ...keys]);
+    edit(markRead(new Set(keys)));
+  }, [setListed, edit, unread]);
+  useEffect(() => () => setListed(() => []), [setListed]);
+  return new Set([...listed, ...unread.map(([key]) => key)]);
 }
 
 interface TriggeredCardProps {

@@ -4,8 +4,7 @@ import type { AlertEvent, QuoteReady } from '#worker/contract';
 import { QueryObserver } from '@tanstack/react-query';
 import { atom, type Store } from '../../store.ts';
 import { notify } from './push.ts';
-import { storedQuotes, storeQuotes } from './quote-copies.ts';
-import { valueOrThrow } from '../api/client.ts';
+import { getJson, valueOrThrow } from '../api/client.ts';
 import { queryClientAtom } from '../api/query-client.tsx';
 import {
   dueAtMs,
@@ -22,6 +21,7 @@ import { nowMs } from '../api/server-clock.ts';
 import { listen } from '../browser/listen.ts';
 import { recordEvents, trimEvents } from '../user/alert-events.ts';
 import { crossings, endAlerts, takeQuote } from '../user/alerts.ts';
+import { openListingsCache } from '../user/listings-cache.ts';
 import { isReducedDataAtom, settingsAtom } from '../user/settings.ts';
 import { editAtom } from '../user/user-items.ts';
 import { ownedAtom } from '../user/owned-atom.ts';
@@ -167,6 +167,26 @@ export class QuoteWatch {
     store.set(editAtom, (values) => latest.flatMap((row) => takeQuote(row)(values)));
     takeRefusals(store, new Set(unknown));
   }
+}
+
+function copyPath(owner: string): string {
+  return `/quotes/${encodeURIComponent(owner)}`;
+}
+
+/** Stores a watchlist's last prices for offline use. */
+async function storeQuotes(owner: string, quotes: readonly QuoteReady[]): Promise<void> {
+  try {
+    const cache = await openListingsCache();
+    await cache.put(copyPath(owner), Response.json({ horizon_days: 7, quotes, due: 0 }));
+  } catch {
+    // The browser allows no cache, or it is full.
+  }
+}
+
+/** Reads them like a response, because an earlier build may have stored them. */
+async function storedQuotes(owner: string) {
+  const match = async () => (await (await openListingsCache()).match(copyPath(owner))) ?? null;
+  return await getJson(copyPath(owner), 'quotes', { initial: match() });
 }
 
 /** Removes typed stars after a second refusal. A star with a name was delisted, and stays. */

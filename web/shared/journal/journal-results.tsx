@@ -1,5 +1,5 @@
 import { DEFAULT_HORIZON_DAYS, decodeCandles, hitRate, type Format, type HitRate } from '#compute';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useAtomValueRawSync, useStore, type Store } from '../../store.ts';
 import { fetchSnapshot } from '../api/snapshot.ts';
@@ -8,7 +8,7 @@ import { Tile, Tiles } from '../ui/card.tsx';
 import { isSameMarket } from '../user/anchor.ts';
 import { exchangeToday, journalAtom, settleForecasts, type JournalEntry } from '../user/forecast-journal.ts';
 import styles from './journal-results.module.css';
-import { editAtom } from '../user/user-items.ts';
+import { editAtom, ownerAtom } from '../user/user-items.ts';
 
 export function JournalResults({ entries }: { entries: readonly JournalEntry[] }) {
   const live = entries.filter(({ source }) => !isSameMarket(source, 'sample'));
@@ -110,26 +110,18 @@ function interval(format: Format, { low, high }: { low: number; high: number }):
 export function useJournal() {
   const store = useStore();
   const entries = useAtomValueRawSync(journalAtom);
-  const [due] = useState(() => dueListings(entries, Date.now()));
-  const [isChecking, setChecking] = useState(due.length > 0);
-  /** Listings whose closes could not be fetched. The next visit tries again. */
-  const [unreachable, setUnreachable] = useState<readonly string[]>([]);
-
-  useEffect(() => {
-    const abort = new AbortController();
-    const settleAll = async () => {
-      for (const entry of due) {
-        // One by one, to avoid a burst of requests.
-        const wasReached = await settle(store, entry, abort.signal);
-        if (abort.signal.aborted) return;
-        if (!wasReached) setUnreachable((tickers) => [...tickers, entry.ticker]);
-      }
-      setChecking(false);
-    };
-    void settleAll();
-    return () => abort.abort();
-  }, [store, due]);
-
+  const { data: unreachable = [], isFetching: isChecking } = useQuery({
+    queryKey: [useAtomValueRawSync(ownerAtom), 'due forecasts'],
+    /** Returns the listings whose closes could not be fetched. The next visit tries again. */
+    queryFn: async ({ signal }) => {
+      const failed: string[] = [];
+      // One by one, to avoid a burst of requests.
+      for (const entry of dueListings(store.get(journalAtom), Date.now()))
+        if (!(await settle(store, entry, signal))) failed.push(entry.ticker);
+      return failed;
+    },
+    gcTime: 0,
+  });
   return { entries, isChecking, unreachable };
 }
 

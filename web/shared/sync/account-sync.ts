@@ -54,8 +54,6 @@ export class SyncSchedule {
   #notBeforeMs = -Infinity;
   #lastFetchAtMs = -Infinity;
   #running: Promise<void> | null = null;
-  /** A round was requested while one was running. */
-  #isDueAgain = false;
   #isStopped = false;
 
   constructor(store: Store, sync: Pick<Sync, 'round' | 'stop'>) {
@@ -104,10 +102,7 @@ export class SyncSchedule {
     clearTimeout(this.#timer);
     this.#dueMs = Infinity;
     if (this.#isStopped) return;
-    if (this.#running) {
-      this.#isDueAgain = true;
-      return this.#running;
-    }
+    if (this.#running) return this.#runIn(AFTER_CHANGE_MS);
     if (!navigator.onLine) return this.#publish({ phase: 'unreachable' });
     const startedAtMs = nowMs();
     if (startedAtMs < this.#notBeforeMs) return this.#runIn(this.#notBeforeMs - startedAtMs);
@@ -131,9 +126,7 @@ export class SyncSchedule {
       // Only a reload helps.
       if (reason === 'account_deleted' || reason === 'outdated') return this.stop();
     }
-    if (this.#isDueAgain) this.#runIn(0);
-    else if (isVisible() && !this.#store.get(isReducedDataAtom)) this.#runIn(this.#untilNextFetchMs());
-    this.#isDueAgain = false;
+    if (isVisible() && !this.#store.get(isReducedDataAtom)) this.#runIn(this.#untilNextFetchMs());
   }
 
   #untilNextFetchMs(): number {

@@ -1,5 +1,5 @@
 import { atom, type Getter } from '../../store.ts';
-import { GUEST } from './stored-kind.ts';
+import { GUEST } from './user-items.ts';
 import { ownerAtom } from './user-items.ts';
 
 /** An atom that starts again at `initial` when the owner changes. Writing it takes a function of the value. */

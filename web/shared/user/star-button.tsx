@@ -1,15 +1,13 @@
 import { Star } from 'lucide-react';
-import { atom, useAtomValueRawSync, useSetAtom } from '../../store.ts';
+import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { authStateAtom } from '../sign-in/auth.ts';
 import { IconButton } from '../ui/button.tsx';
 import styles from './star-button.module.css';
 import { isWatched, MAX_WATCHED, toggleStarAtom, watchlistAtom } from './watchlist.ts';
 
-const statusAtom = atom((get) => get(authStateAtom).status);
-
 /** Hidden for guests; disabled while a stored sign-in is being checked. */
 export function StarButton({ ticker, name }: { readonly ticker: string; readonly name: string }) {
-  const status = useAtomValueRawSync(statusAtom);
+  const { status } = useAtomValueRawSync(authStateAtom);
   const watchlist = useAtomValueRawSync(watchlistAtom);
   const toggleStar = useSetAtom(toggleStarAtom);
   const label = `${ticker} on your watchlist`;

@@ -29,10 +29,6 @@ const ORDER_KEY = 'watchlist';
 /** Sorting order of alerts, so that every device lists them alike. */
 const RULES: readonly AlertRule['on'][] = ['price', 'day_change', 'range', 'signal', 'odds'];
 
-function placeOfRule({ on }: AlertRule): number {
-  return RULES.indexOf(on);
-}
-
 function levelOf(rule: AlertRule): number {
   return 'value' in rule ? rule.value : 0;
 }
@@ -50,7 +46,7 @@ export function watchlistOf(values: ReadValues): Watchlist {
     name,
     ...(group !== undefined && { group }),
     alerts: (alerts.get(ticker) ?? []).toSorted(
-      (a, b) => placeOfRule(a.rule) - placeOfRule(b.rule) || levelOf(a.rule) - levelOf(b.rule),
+      ({ rule: a }, { rule: b }) => RULES.indexOf(a.on) - RULES.indexOf(b.on) || levelOf(a) - levelOf(b),
     ),
   }))
     .toSorted((a, b) => placeOf(a) - placeOf(b))
