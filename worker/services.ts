@@ -6,12 +6,12 @@ import { Coinbase } from './providers/coinbase.ts';
 import { Finnhub } from './providers/finnhub.ts';
 import { createListingDirectory, type NameOf } from './providers/listing-directory.ts';
 import type { MarketData } from './providers/market-data.ts';
-import { createProviderChain, recorded, withUnknownSymbols } from './providers/provider-chain.ts';
+import { createProviderChain, recorded } from './providers/provider-chain.ts';
 import { createResultsReader } from './dates/known-results.ts';
 import { createSampleMarketData } from './providers/sample/sample-market-data.ts';
 import { TwelveData } from './providers/twelvedata.ts';
 import { Yahoo } from './providers/yahoo/yahoo.ts';
-import { LeasedCalls, type SharedBudget } from './resilience/call-budget.ts';
+import { leasedCalls, type SharedBudget } from './resilience/call-budget.ts';
 import type { RunBudget } from './resilience/run-budget.ts';
 import type { WaitUntil } from './resilience/single-flight.ts';
 import { CachedMarketData } from './snapshot/cached-market-data.ts';
@@ -88,23 +88,18 @@ function liveMarketData(
   nameOf: NameOf,
 ): MarketData {
   const runtime = run === null ? requestRuntime : { ...requestRuntime, spend: () => run.spend() };
-  // A stub stays broken after its first failure, so each call gets a new one.
-  const yahoo = async () => {
-    if (budgets === undefined) throw new Error('VENDOR_BUDGET is not bound');
-    return budgets.getByName('yahoo');
-  };
   const shared: SharedBudget = {
-    lease: async (request) => {
+    async lease(request) {
+      if (budgets === undefined) throw new Error('VENDOR_BUDGET is not bound');
       run?.spend();
-      return (await yahoo()).lease(request);
+      // A stub stays broken after its first failure, so each call gets a new one.
+      return budgets.getByName('yahoo').lease(request);
     },
-    isUnknown: async (symbol) => (await yahoo()).isUnknown(symbol),
-    recordUnknown: async (symbol) => (await yahoo()).recordUnknown(symbol),
   };
-  const calls = new LeasedCalls(shared, config.YAHOO_CALLS_PER_MINUTE, runtime.now);
+  const calls = leasedCalls(shared, config.YAHOO_CALLS_PER_MINUTE, runtime.now);
   const budget = run === null ? calls : { take: () => calls.take('schedule') };
   const { FINNHUB_BASE_URL, FINNHUB_API_KEY, TWELVEDATA_BASE_URL, TWELVEDATA_API_KEY } = config;
-  const chain = createProviderChain({
+  return createProviderChain({
     yahoo: new Yahoo(config.YAHOO_BASE_URL, runtime, budget),
     finnhub: FINNHUB_API_KEY === '' ? null : new Finnhub(FINNHUB_BASE_URL, FINNHUB_API_KEY, runtime),
     twelveData:
@@ -113,6 +108,4 @@ function liveMarketData(
     nameOf,
     now: runtime.now,
   });
-  // A scheduled run finds out for itself whether a listing is unknown.
-  return run === null ? withUnknownSymbols(chain, shared) : chain;
 }

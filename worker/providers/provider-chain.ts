@@ -1,7 +1,7 @@
 import { err, ok, zonedDate, type Result, type Ticker } from '#compute';
 import type { Failure } from '../failure.ts';
-import { BUDGET_DEADLINE_MS, type CallPurpose, type SharedBudget } from '../resilience/call-budget.ts';
-import { inTime, LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
+import type { CallPurpose } from '../resilience/call-budget.ts';
+import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { lastBarQuote, withoutOutliersOf, withQuoteBar } from './bars.ts';
 import type { Coinbase } from './coinbase.ts';
 import type { Finnhub, TimedQuote } from './finnhub.ts';
@@ -148,24 +148,5 @@ export function recorded(source: MarketData): MarketData {
       return stock.ok ? ok({ ...stock.value, isRecorded: true, actions: null }) : stock;
     },
     intraday: async (ticker) => err({ reason: 'no_data', ticker }),
-  };
-}
-
-/** Skips listings without a copy that the isolates' shared memory knows as unknown. One that does not respond counts as empty. */
-export function withUnknownSymbols(
-  source: MarketData,
-  shared: Pick<SharedBudget, 'isUnknown' | 'recordUnknown'>,
-): MarketData {
-  return {
-    ...source,
-    async stock(ticker, signal, purpose = 'first') {
-      if (purpose !== 'first') return source.stock(ticker, signal, purpose);
-      const isUnknown = await inTime(BUDGET_DEADLINE_MS, shared.isUnknown(ticker)).catch(() => false);
-      if (isUnknown) return err({ reason: 'unknown_symbol', ticker });
-      const stock = await source.stock(ticker, signal, purpose);
-      if (!stock.ok && stock.error.reason === 'unknown_symbol')
-        await inTime(BUDGET_DEADLINE_MS, shared.recordUnknown(ticker)).catch(() => undefined);
-      return stock;
-    },
   };
 }

@@ -19,9 +19,6 @@ export interface LeaseRequest {
 export interface SharedBudget {
   /** Grants what is left for the purpose in this minute, and at most what was requested. */
   lease(request: LeaseRequest): Promise<Lease>;
-  /** Whether the vendor denied this symbol within the last day. */
-  isUnknown(symbol: string): Promise<boolean>;
-  recordUnknown(symbol: string): Promise<void>;
 }
 
 /** Calls granted in a minute of the clock, and how many of them to scheduled runs. */
@@ -64,7 +61,7 @@ const LARGEST_LEASE = 1 / 12;
 
 /** If the shared budget does not respond, an isolate allows itself this share of it, and asks again a minute later. */
 const SHARE_ALONE = 1 / 20;
-export const BUDGET_DEADLINE_MS = 500;
+const BUDGET_DEADLINE_MS = 500;
 
 export interface CallBudget {
   /** Takes one call, or returns the seconds until there may be another. Never rejects. */
@@ -80,80 +77,73 @@ interface Balance {
   readonly isLast: boolean;
 }
 
-class Leases {
-  readonly #request: (calls: number) => Promise<Lease>;
-  readonly #callsPerMinute: number;
-  readonly #now: () => number;
-  #last: Balance | null = null;
-  #leasing: Promise<void> | null = null;
-  #waiting = 0;
-
-  constructor(request: (calls: number) => Promise<Lease>, callsPerMinute: number, now: () => number) {
-    this.#request = request;
-    this.#callsPerMinute = callsPerMinute;
-    this.#now = now;
-  }
+/** An isolate's leases for one purpose. */
+function createLeases(request: (calls: number) => Promise<Lease>, callsPerMinute: number, now: () => number) {
+  let last: Balance | null = null;
+  let leasing: Promise<void> | null = null;
+  let waiting = 0;
 
   /** The balance of the last lease, if that has not ended. One dated further ahead than a minute was leased under a wrong clock. */
-  balance(): Balance | null {
-    const leftMs = this.#last ? this.#last.untilMs - this.#now() : 0;
-    return leftMs > 0 && leftMs <= MINUTE_MS ? this.#last : null;
+  function balance(): Balance | null {
+    const leftMs = last ? last.untilMs - now() : 0;
+    return leftMs > 0 && leftMs <= MINUTE_MS ? last : null;
+  }
+
+  async function lease(): Promise<void> {
+    // Calls of the same turn join in.
+    await Promise.resolve();
+    const doubled = 2 * (balance()?.size ?? 0);
+    const size = Math.min(Math.max(waiting, doubled), Math.ceil(callsPerMinute * LARGEST_LEASE));
+    const requestedAtMs = now();
+    try {
+      const { calls, forMs } = await inTime(BUDGET_DEADLINE_MS, request(size));
+      last = { calls, size, untilMs: requestedAtMs + forMs, isLast: calls < size };
+    } catch {
+      const calls = Math.ceil(callsPerMinute * SHARE_ALONE);
+      last = { calls, size, untilMs: requestedAtMs + MINUTE_MS, isLast: true };
+    }
   }
 
   /** Calls that come while a lease is requested share it. */
-  async refill(): Promise<void> {
-    this.#waiting += 1;
-    const running = this.#leasing;
+  async function refill(): Promise<void> {
+    waiting += 1;
+    const running = leasing;
     if (running === null) {
-      this.#leasing = this.#lease();
-      await this.#leasing;
-      this.#leasing = null;
+      leasing = lease();
+      await leasing;
+      leasing = null;
       // A lease may be lost with the request that asked for it.
-    } else if ((await within(BUDGET_DEADLINE_MS, running)) === null) this.#leasing = null;
-    this.#waiting -= 1;
+    } else if ((await within(BUDGET_DEADLINE_MS, running)) === null) leasing = null;
+    waiting -= 1;
   }
 
-  async #lease(): Promise<void> {
-    // Calls of the same turn join in.
-    await Promise.resolve();
-    const doubled = 2 * (this.balance()?.size ?? 0);
-    const size = Math.min(Math.max(this.#waiting, doubled), Math.ceil(this.#callsPerMinute * LARGEST_LEASE));
-    const requestedAtMs = this.#now();
-    try {
-      const { calls, forMs } = await inTime(BUDGET_DEADLINE_MS, this.#request(size));
-      this.#last = { calls, size, untilMs: requestedAtMs + forMs, isLast: calls < size };
-    } catch {
-      const calls = Math.ceil(this.#callsPerMinute * SHARE_ALONE);
-      this.#last = { calls, size, untilMs: requestedAtMs + MINUTE_MS, isLast: true };
-    }
-  }
+  return { balance, refill };
 }
 
 /** A lease covers the waiting calls; within a minute each is at least twice the last, so that busy isolates need few. */
-export class LeasedCalls implements CallBudget {
-  readonly #now: () => number;
-  readonly #leases: Readonly<Record<CallPurpose, Leases>>;
-
-  constructor(shared: SharedBudget, callsPerMinute: number, now: () => number) {
-    const leases = (purpose: CallPurpose) =>
-      new Leases((calls) => shared.lease({ purpose, calls, callsPerMinute }), callsPerMinute, now);
-    this.#now = now;
-    this.#leases = { first: leases('first'), renewal: leases('renewal'), schedule: leases('schedule') };
-  }
-
-  async take(purpose: CallPurpose): Promise<number | null> {
-    const own = this.#leases[purpose];
-    // What was leased for renewals serves a first call too.
-    const usable = purpose === 'first' ? [own, this.#leases.renewal] : [own];
-    for (;;) {
-      const balance = usable.map((leases) => leases.balance()).find((found) => found && found.calls > 0);
-      if (balance) {
-        balance.calls -= 1;
-        return null;
+export function leasedCalls(shared: SharedBudget, callsPerMinute: number, now: () => number): CallBudget {
+  const leasesFor = (purpose: CallPurpose) =>
+    createLeases((calls) => shared.lease({ purpose, calls, callsPerMinute }), callsPerMinute, now);
+  const leases = {
+    first: leasesFor('first'),
+    renewal: leasesFor('renewal'),
+    schedule: leasesFor('schedule'),
+  };
+  return {
+    async take(purpose) {
+      const own = leases[purpose];
+      // What was leased for renewals serves a first call too.
+      const usable = purpose === 'first' ? [own, leases.renewal] : [own];
+      for (;;) {
+        const balance = usable.map((lease) => lease.balance()).find((found) => found && found.calls > 0);
+        if (balance) {
+          balance.calls -= 1;
+          return null;
+        }
+        const last = own.balance();
+        if (last?.isLast) return Math.ceil((last.untilMs - now()) / 1000);
+        await own.refill();
       }
-      const last = own.balance();
-      if (last?.isLast) return Math.ceil((last.untilMs - this.#now()) / 1000);
-      await own.refill();
-    }
-  }
+    },
+  };
 }

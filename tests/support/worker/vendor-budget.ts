@@ -1,6 +1,6 @@
 import { grantLease, NOTHING_GRANTED, type SharedBudget } from '#worker/resilience/call-budget.ts';
 
-/** A shared budget in memory, which knows every symbol. */
+/** A shared budget in memory. */
 export function vendorBudget(now: () => number): SharedBudget {
   let count = NOTHING_GRANTED;
   return {
@@ -9,7 +9,5 @@ export function vendorBudget(now: () => number): SharedBudget {
       count = after;
       return lease;
     },
-    isUnknown: async () => false,
-    recordUnknown: async () => undefined,
   };
 }

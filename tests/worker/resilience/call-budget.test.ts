@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
-import { evictDurableObject, runInDurableObject } from 'cloudflare:test';
+import { evictDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { LeasedCalls } from '#worker/resilience/call-budget.ts';
+import { leasedCalls } from '#worker/resilience/call-budget.ts';
 import type { CallPurpose, SharedBudget } from '#worker/resilience/call-budget.ts';
 import type { VendorBudget } from '#worker/resilience/vendor-budget.ts';
 import { uniform } from '../../compute/seeded.ts';
@@ -17,7 +17,7 @@ function isolates(count: number, callsPerMinute = PER_MINUTE) {
   const now = () => clock.ms;
   const shared = vendorBudget(now);
   const lease = vi.spyOn(shared, 'lease');
-  const budgets = Array.from({ length: count }, () => new LeasedCalls(shared, callsPerMinute, now));
+  const budgets = Array.from({ length: count }, () => leasedCalls(shared, callsPerMinute, now));
   return { clock, budgets, lease };
 }
 
@@ -114,9 +114,7 @@ test.each<[string, SharedBudget['lease']]>([
 ])('K18 an isolate makes few calls a minute by itself if the shared budget %s', async (_, lease) => {
   vi.useFakeTimers({ now: NOON_MS });
   try {
-    const budget = new LeasedCalls({ ...vendorBudget(() => Date.now()), lease }, PER_MINUTE, () =>
-      Date.now(),
-    );
+    const budget = leasedCalls({ lease }, PER_MINUTE, () => Date.now());
     const calls = takes(budget, 'first');
     await vi.advanceTimersByTimeAsync(2000);
     expect(await calls).toBe(6);
@@ -131,32 +129,9 @@ test('the object keeps counting after an eviction', async () => {
   ).VENDOR_BUDGET.getByName(crypto.randomUUID());
   const request = { purpose: 'first', calls: 3, callsPerMinute: 5 } as const;
   const before = await object.lease(request);
-  await object.recordUnknown('APPL');
   await evictDurableObject(object);
   const after = await object.lease(request);
-  expect([await object.isUnknown('APPL'), await object.isUnknown('AAPL')]).toEqual([true, false]);
   expect(before.calls).toBe(3);
   // Unless a new minute of the real clock has just begun.
   expect(after.calls).toBe(after.forMs > before.forMs ? 3 : 2);
-});
-
-test('the object remembers the last two thousand unknown symbols for a day', async () => {
-  const object = (
-    env as unknown as { VENDOR_BUDGET: DurableObjectNamespace<VendorBudget> }
-  ).VENDOR_BUDGET.getByName(crypto.randomUUID());
-  await runInDurableObject(object, async (budget) => {
-    vi.useFakeTimers({ now: NOON_MS, toFake: ['Date'] });
-    try {
-      for (let i = 0; i < 2005; i++) {
-        vi.setSystemTime(NOON_MS + i);
-        await budget.recordUnknown(`NO${i}`);
-      }
-      const known = await Promise.all([0, 4, 5, 2004].map((i) => budget.isUnknown(`NO${i}`)));
-      expect(known).toEqual([false, false, true, true]);
-      vi.setSystemTime(NOON_MS + 24 * 3600_000 + 10);
-      expect(await budget.isUnknown('NO5')).toBe(false);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
 });
