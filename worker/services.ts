@@ -14,7 +14,7 @@ import { Yahoo } from './providers/yahoo/yahoo.ts';
 import { leasedCalls, type SharedBudget } from './resilience/call-budget.ts';
 import type { RunBudget } from './resilience/run-budget.ts';
 import type { WaitUntil } from './resilience/single-flight.ts';
-import { CachedMarketData } from './snapshot/cached-market-data.ts';
+import { createCachedMarketData } from './snapshot/cached-market-data.ts';
 
 const MAX_PAUSED_ADDRESSES = 2000;
 
@@ -59,7 +59,7 @@ export function createServices(
     config,
     now,
     listings,
-    marketData: new CachedMarketData(
+    marketData: createCachedMarketData(
       source,
       config.MARKET_DATA,
       marketStore,

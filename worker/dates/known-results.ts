@@ -80,9 +80,9 @@ export function createResultsReader(market: 'live' | 'sample', db: D1Database | 
     /** What this isolate knows by now, always the same object until it is read again. */
     known: (ticker: Ticker): KnownResults | null => memory.get(ticker)?.known ?? null,
 
-    /** Reads those that are due, at once. Simulated ones are there when this returns. */
-    async read(tickers: readonly Ticker[], waitUntil: WaitUntil): Promise<void> {
-      const due = tickers.filter(isDue);
+    /** Reads those that are due, or all `again`, at once. Simulated ones are there when this returns. */
+    async read(tickers: readonly Ticker[], waitUntil: WaitUntil, again = false): Promise<void> {
+      const due = again ? tickers : tickers.filter(isDue);
       if (due.length > 0) await reads.run(due.join(), waitUntil, () => readNow(due));
     },
   };

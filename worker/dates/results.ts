@@ -32,17 +32,15 @@ const LOOK_UP_AGAIN_SECONDS = 30 * SECONDS_PER_DAY;
 const MAX_LISTINGS = 2000;
 const UNREAD_SECONDS = 30 * SECONDS_PER_DAY;
 
-/** Records that somebody reads these listings' dates. The next runs look up US listings without a row. */
+/** Records that somebody reads these US listings' dates. The next runs look up those without a row. */
 export async function recordReaders(
   db: D1Database,
   tickers: readonly Ticker[],
   nowSeconds: number,
 ): Promise<void> {
-  const american = tickers.filter(isAmericanSymbol);
-  if (american.length === 0) return;
   await sql(db)`
     INSERT INTO listing_results (market, ticker, read_at)
-    SELECT 'live', value, ${nowSeconds} FROM json_each(${JSON.stringify(american)})
+    SELECT 'live', value, ${nowSeconds} FROM json_each(${JSON.stringify(tickers)})
     WHERE (SELECT COUNT(*) FROM listing_results) < ${MAX_LISTINGS}
       OR EXISTS (SELECT 1 FROM listing_results WHERE market = 'live' AND ticker = value)
     ON CONFLICT (market, ticker) DO UPDATE SET read_at = excluded.read_at`.run();

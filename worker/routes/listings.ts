@@ -25,8 +25,7 @@ import type {
   SentimentResponse,
 } from '../contract/contract.ts';
 import { encodeListing, encodeProvenance, SNAPSHOT_VERSION } from '../contract/snapshot-codec.ts';
-import { knownResults, listingDates } from '../dates/known-results.ts';
-import { recordReaders } from '../dates/results.ts';
+import { listingDates } from '../dates/known-results.ts';
 import type { Failure } from '../failure.ts';
 import { countUnknown, mayLoadNew } from '../http/guards.ts';
 import type { Handler } from '../http/operations.ts';
@@ -128,23 +127,19 @@ const respondQuotes: Handler<'quotes'> = async (c, { tickers }) => {
 
 /** The next dates of up to 50 listings whose history is in memory. */
 const respondDates: Handler<'dates'> = async (c, { tickers }) => {
-  const { config, db, marketData, now } = c.get('services');
+  const { marketData, now } = c.get('services');
   const waitUntil = c.get('waitUntil');
   const nowSeconds = Math.floor(now() / 1000);
-  const [{ rows, dueCount, unknownCount }, results] = await Promise.all([
+  const [{ rows, dueCount, unknownCount }] = await Promise.all([
     marketData.rows(tickers, waitUntil, mayLoadNew(c)),
-    resultsInTime(config.MARKET_DATA, db, tickers, nowSeconds),
+    within(RESULTS_WAIT_MS, marketData.readResults(tickers, waitUntil)).catch(() => null),
   ]);
   countUnknown(c, unknownCount);
   const dates = tickers.flatMap((ticker, index) => {
     const row = rows[index];
     const stock = row?.ok ? row.value.entry.value.stock : undefined;
-    return stock === undefined ? [] : listingDates(ticker, stock, results?.of(ticker) ?? null, nowSeconds);
+    return stock === undefined ? [] : listingDates(ticker, stock, marketData.results(ticker), nowSeconds);
   });
-  const ready = new Set(dates.map(({ requested_ticker: ticker }) => ticker));
-  const unrecorded = tickers.filter((ticker) => ready.has(ticker) && results?.isUnread(ticker) === true);
-  if (db !== null && unrecorded.length > 0)
-    waitUntil(recordReaders(db, unrecorded, nowSeconds).catch(() => undefined));
   const body: DatesResponse = { dates, due: dueCount };
   return respondBatch(c, body, rows);
 };
@@ -203,16 +198,6 @@ function respondAbsent(
   if (failure.reason === 'unknown_symbol') return respondError(c, failure);
   c.set('fault', failure.reason);
   return respondUncached(JSON.stringify({ ...body, reason: failure.reason }));
-}
-
-async function resultsInTime(
-  market: 'live' | 'sample',
-  db: D1Database | null,
-  tickers: readonly Ticker[],
-  nowSeconds: number,
-) {
-  const reading = knownResults(market, db, tickers, nowSeconds);
-  return (await within(RESULTS_WAIT_MS, reading).catch(() => null))?.value ?? null;
 }
 
 function failed(ticker: string, failure: Failure): QuoteEntry {

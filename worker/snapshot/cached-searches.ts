@@ -12,60 +12,47 @@ const MAX_TRACKED_TEXTS = 2000;
 const WRITE_INTERVAL_MS = 10 * 60_000;
 const PAUSE_AFTER_REFUSAL_MS = 60 * 60_000;
 
-export class CachedSearches {
-  readonly #source: Pick<MarketData, 'search'>;
-  readonly #store: KvStore;
-  readonly #now: () => number;
-  readonly #searches: ReadThrough<SearchSnapshot>;
-  readonly #privateSearches: ReadThrough<SearchSnapshot>;
-  readonly #askedBefore = new LruMap<Entry<SearchSnapshot>>(MAX_TRACKED_TEXTS);
-  readonly #stored = new WeakSet<Entry<SearchSnapshot>>();
-  #lastWriteMs: number | null = null;
+export function createCachedSearches(
+  source: Pick<MarketData, 'search'>,
+  { scope, store, now }: Omit<ReadThroughSettings, 'store'> & { readonly store: KvStore },
+) {
+  const searches = new ReadThrough(searchKind, { scope, store, now });
+  const privateSearches = new ReadThrough(searchKind, { scope, store: new KvStore(null, now), now });
+  const askedBefore = new LruMap<Entry<SearchSnapshot>>(MAX_TRACKED_TEXTS);
+  const stored = new WeakSet<Entry<SearchSnapshot>>();
+  let lastWriteMs: number | null = null;
 
-  constructor(
-    source: Pick<MarketData, 'search'>,
-    store: KvStore,
-    { scope, now }: Pick<ReadThroughSettings, 'scope' | 'now'>,
-  ) {
-    this.#source = source;
-    this.#store = store;
-    this.#now = now;
-    this.#searches = new ReadThrough(searchKind, { scope, store, now });
-    this.#privateSearches = new ReadThrough(searchKind, { scope, store: new KvStore(null, now), now });
-  }
-
-  async search(text: string, waitUntil: WaitUntil) {
-    const subject = normalised(text);
-    const cache = isStorable(subject) ? this.#searches : this.#privateSearches;
-    const read = await cache.read(subject, (signal) => this.#source.search(subject, signal), waitUntil);
-    if (read.ok && this.#isWriteDue(subject, read.value.entry, read.value.outcome === 'kv')) {
-      this.#searches.store(subject, read.value.entry, waitUntil);
-    }
-    return read;
+  function isWithin(sinceMs: number | null, spanMs: number): boolean {
+    return sinceMs !== null && now() >= sinceMs && now() - sinceMs < spanMs;
   }
 
   /**
    * Whether a search is written to KV: a repeated text that begins a symbol or a word of a name that it found, so that the key
    * reveals nothing beyond the listing; at most every ten minutes, and not for an hour after KV refused a write.
    */
-  #isWriteDue(text: string, entry: Entry<SearchSnapshot>, isFromKv: boolean): boolean {
-    if (isFromKv) this.#stored.add(entry);
-    const isRepeated = this.#askedBefore.get(text) === entry;
-    this.#askedBefore.set(text, entry);
-    if (!isRepeated || this.#stored.has(entry) || !isStorable(text) || !isFound(text, entry)) return false;
-    const isTooSoon =
-      this.#isWithin(this.#lastWriteMs, WRITE_INTERVAL_MS) ||
-      this.#isWithin(this.#store.lastRefusalMs, PAUSE_AFTER_REFUSAL_MS);
-    if (isTooSoon) return false;
-    this.#stored.add(entry);
-    this.#lastWriteMs = this.#now();
-    return true;
+  function isWriteDue(text: string, entry: Entry<SearchSnapshot>): boolean {
+    const isRepeated = askedBefore.get(text) === entry;
+    askedBefore.set(text, entry);
+    if (!isRepeated || stored.has(entry) || !isStorable(text) || !isFound(text, entry)) return false;
+    return (
+      !isWithin(lastWriteMs, WRITE_INTERVAL_MS) && !isWithin(store.lastRefusalMs, PAUSE_AFTER_REFUSAL_MS)
+    );
   }
 
-  #isWithin(sinceMs: number | null, spanMs: number): boolean {
-    const now = this.#now();
-    return sinceMs !== null && now >= sinceMs && now - sinceMs < spanMs;
-  }
+  return async (text: string, waitUntil: WaitUntil) => {
+    const subject = normalised(text);
+    const cache = isStorable(subject) ? searches : privateSearches;
+    const read = await cache.read(subject, (signal) => source.search(subject, signal), waitUntil);
+    if (!read.ok) return read;
+    const { entry, outcome } = read.value;
+    if (outcome === 'kv') stored.add(entry);
+    if (isWriteDue(subject, entry)) {
+      stored.add(entry);
+      lastWriteMs = now();
+      searches.store(subject, entry, waitUntil);
+    }
+    return read;
+  };
 }
 
 function normalised(text: string): string {

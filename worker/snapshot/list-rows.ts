@@ -23,67 +23,33 @@ const MAX_RENEWED = 200;
 /** Two responses' closes are equal up to the rounding of a 32-bit float. */
 const SAME_CLOSE = 1e-6;
 
-/** One batch of latest prices refreshes many listings with known bars; others need a chart. For lists only: it lacks volume. */
-export class ListRows {
-  readonly #source: Pick<MarketData, 'latestPrices'>;
-  readonly #snapshots: ReadThrough<Snapshot>;
-  readonly #now: () => number;
-  readonly #loadPrice: (ticker: Ticker) => Load<Snapshot>;
-  readonly #renewed = new LruMap<{ snapshot: Snapshot; fetchedAtSeconds: number }>(MAX_RENEWED);
-  readonly #batches = new SingleFlight<ReadonlySet<Ticker>>();
+/**
+ * Returns a function that reads listings in the order of its request; `null` for those left to the next. One batch of latest
+ * prices refreshes many listings with known bars; others need a chart. For lists only: it lacks volume.
+ */
+export function createListRows(
+  source: Pick<MarketData, 'latestPrices'>,
+  snapshots: ReadThrough<Snapshot>,
+  now: () => number,
+  loadPrice: (ticker: Ticker) => Load<Snapshot>,
+) {
+  const renewed = new LruMap<{ snapshot: Snapshot; fetchedAtSeconds: number }>(MAX_RENEWED);
+  const batches = new SingleFlight<ReadonlySet<Ticker>>();
 
-  constructor(
-    source: Pick<MarketData, 'latestPrices'>,
-    snapshots: ReadThrough<Snapshot>,
-    now: () => number,
-    loadPrice: (ticker: Ticker) => Load<Snapshot>,
-  ) {
-    this.#source = source;
-    this.#snapshots = snapshots;
-    this.#now = now;
-    this.#loadPrice = loadPrice;
-  }
-
-  /** Listings in the order of the request; `null` for those left to the next. `mayLoadNew` lets listings without a copy load. */
-  async read(tickers: readonly Ticker[], waitUntil: WaitUntil, mayLoadNew = true) {
-    const due = tickers
-      .map((ticker) => this.#stateOf(ticker))
-      .filter(({ isDue }) => isDue)
-      .toSorted((a, b) => a.fetchedAtSeconds - b.fetchedAtSeconds);
-    const known = due.filter(({ row }) => row !== null).map(({ ticker }) => ticker);
-    const batch = known.slice(0, RENEWALS_PER_REQUEST);
-    const others = batch.length === 0 ? null : await within(BATCH_WAIT_MS, this.#renewOnce(batch, waitUntil));
-    const reads = due
-      .filter(({ ticker, row }) => (row === null ? mayLoadNew : others?.value.has(ticker)))
-      .slice(0, READS_PER_REQUEST)
-      .map(({ ticker, row }) => this.#readOne(ticker, row !== null, waitUntil));
-    const outcomes = new Map(await Promise.all(reads));
-    const states = tickers.map((ticker) => this.#stateOf(ticker));
-    return {
-      rows: states.map(({ ticker, row, failure }) =>
-        row === null ? (outcomes.get(ticker) ?? (failure && err(failure))) : ok(row),
-      ),
-      unknownCount: [...outcomes.values()].filter((row) => !row.ok && row.error.reason === 'unknown_symbol')
-        .length,
-      /** How many the next request may refresh; 0 while their source fails. */
-      dueCount: states.filter(({ isDue }) => isDue).length,
-    };
-  }
-
-  #stateOf(ticker: Ticker) {
-    const { cached, failure } = this.#snapshots.inMemory(ticker);
-    const row = cached && this.#newer(ticker, cached);
+  function stateOf(ticker: Ticker) {
+    const { cached, failure } = snapshots.inMemory(ticker);
+    const row = cached && newer(ticker, cached);
     const isDue = (row === null || row.stale) && failure === null;
     return { ticker, row, failure, isDue, fetchedAtSeconds: row?.entry.fetchedAtSeconds ?? 0 };
   }
 
   /** The batch-refreshed listing, if newer than its chart. */
-  #newer(ticker: Ticker, cached: Served<Snapshot>): Served<Snapshot> {
-    const later = this.#renewed.get(ticker);
+  function newer(ticker: Ticker, cached: Served<Snapshot>): Served<Snapshot> {
+    const later = renewed.get(ticker);
     if (later === undefined || later.fetchedAtSeconds <= cached.entry.fetchedAtSeconds) return cached;
     const { snapshot, fetchedAtSeconds } = later;
     const freshUntil = freshUntilSeconds(snapshot.stock, fetchedAtSeconds);
-    const isStale = !isFresh(fetchedAtSeconds, freshUntil, this.#now() / 1000);
+    const isStale = !isFresh(fetchedAtSeconds, freshUntil, now() / 1000);
     return {
       entry: { fetchedAtSeconds, freshUntilSeconds: freshUntil, value: snapshot },
       stale: isStale,
@@ -93,35 +59,55 @@ export class ListRows {
   }
 
   /** Refreshes listings by one batch of prices; resolves with those that it could not refresh. */
-  #renewOnce(tickers: readonly Ticker[], waitUntil: WaitUntil): Promise<ReadonlySet<Ticker>> {
-    return this.#batches.run(tickers.join(), waitUntil, () =>
-      this.#renew(tickers).catch(() => new Set(tickers)),
-    );
-  }
-
-  async #renew(tickers: readonly Ticker[]): Promise<ReadonlySet<Ticker>> {
-    const prices = await withDeadline(LOAD_DEADLINE_MS, (signal) =>
-      this.#source.latestPrices(tickers, signal),
-    );
-    const fetchedAtSeconds = this.#now() / 1000;
+  async function renew(tickers: readonly Ticker[]): Promise<ReadonlySet<Ticker>> {
+    const prices = await withDeadline(LOAD_DEADLINE_MS, (signal) => source.latestPrices(tickers, signal));
+    const fetchedAtSeconds = now() / 1000;
     const others = tickers.filter((ticker) => {
-      const base = this.#snapshots.inMemory(ticker).cached?.entry.value;
+      const base = snapshots.inMemory(ticker).cached?.entry.value;
       const latest = prices.ok ? prices.value.get(ticker) : undefined;
       const stock = base && latest ? atLatestPrice(base.stock, latest) : null;
       if (!base || stock === null) return true;
       const snapshot = createSnapshot(base.requestedTicker, stock, null, base.results);
-      this.#renewed.set(ticker, { snapshot, fetchedAtSeconds });
+      renewed.set(ticker, { snapshot, fetchedAtSeconds });
       return false;
     });
     return new Set(others);
   }
 
   /** Fetches a chart if no batch can refresh the listing. Listings found in KV are left to the next request's batch. */
-  async #readOne(ticker: Ticker, isKnown: boolean, waitUntil: WaitUntil) {
-    const stored = isKnown ? null : await this.#snapshots.stored(ticker, waitUntil);
-    const row = stored ? ok(stored) : await this.#snapshots.read(ticker, this.#loadPrice(ticker), waitUntil);
+  async function readOne(ticker: Ticker, isKnown: boolean, waitUntil: WaitUntil) {
+    const stored = isKnown ? null : await snapshots.stored(ticker, waitUntil);
+    const row = stored ? ok(stored) : await snapshots.read(ticker, loadPrice(ticker), waitUntil);
     return [ticker, row] as const;
   }
+
+  /** `mayLoadNew`: whether listings without a copy may be loaded. */
+  return async (tickers: readonly Ticker[], waitUntil: WaitUntil, mayLoadNew: boolean) => {
+    const due = tickers
+      .map(stateOf)
+      .filter(({ isDue }) => isDue)
+      .toSorted((a, b) => a.fetchedAtSeconds - b.fetchedAtSeconds);
+    const known = due.filter(({ row }) => row !== null).map(({ ticker }) => ticker);
+    const batch = known.slice(0, RENEWALS_PER_REQUEST);
+    const renewing = () => renew(batch).catch(() => new Set(batch));
+    const others =
+      batch.length > 0 && (await within(BATCH_WAIT_MS, batches.run(batch.join(), waitUntil, renewing)));
+    const reads = due
+      .filter(({ ticker, row }) => (row === null ? mayLoadNew : others && others.value.has(ticker)))
+      .slice(0, READS_PER_REQUEST)
+      .map(({ ticker, row }) => readOne(ticker, row !== null, waitUntil));
+    const outcomes = new Map(await Promise.all(reads));
+    const states = tickers.map(stateOf);
+    return {
+      rows: states.map(({ ticker, row, failure }) =>
+        row === null ? (outcomes.get(ticker) ?? (failure && err(failure))) : ok(row),
+      ),
+      unknownCount: [...outcomes.values()].filter((row) => !row.ok && row.error.reason === 'unknown_symbol')
+        .length,
+      /** How many the next request may refresh; 0 while their source fails. */
+      dueCount: states.filter(({ isDue }) => isDue).length,
+    };
+  };
 }
 
 /** A listing at its running session's latest price; `null` if only a chart can tell, as after a close, a gap or a split. */
