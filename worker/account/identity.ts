@@ -5,7 +5,7 @@ import type { KvStore } from '../cache/stores.ts';
 import type { Config } from '../config.ts';
 import type { Failure } from '../failure.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
-import { PublicKeys } from './public-keys.ts';
+import { createPublicKeys } from './public-keys.ts';
 
 /** A user's id at the identity provider, from a verified token only. */
 export type Uid = string & { readonly __brand: 'Uid' };
@@ -41,32 +41,42 @@ const claimsSchema = v.object({
 const UNAUTHENTICATED = err<Failure>({ reason: 'unauthenticated' });
 
 /** Verifies by firebase.google.com/docs/auth/admin/verify-id-tokens. `now` is the clock in epoch milliseconds. */
-export class Identity {
-  readonly #config: Config;
-  readonly #keys: PublicKeys;
-  readonly #now: () => number;
+export function createIdentity(config: Config, store: KvStore, now: () => number) {
+  const { FIREBASE_PROJECT_ID: audience, FIREBASE_AUTH_EMULATOR, ENVIRONMENT } = config;
+  const isEmulated = FIREBASE_AUTH_EMULATOR !== '' && ENVIRONMENT !== 'production';
+  const issuer = `https://securetoken.google.com/${audience}`;
+  const findKey = createPublicKeys(config.FIREBASE_JWKS_URL, store, now);
 
-  constructor(config: Config, store: KvStore, now: () => number) {
-    this.#config = config;
-    this.#keys = new PublicKeys(config.FIREBASE_JWKS_URL, store, now);
-    this.#now = now;
+  async function payloadOf(
+    token: string,
+    isToLoopback: boolean,
+    waitUntil: WaitUntil,
+  ): Promise<Result<JWTPayload, Failure>> {
+    const rules = { issuer, audience, currentDate: new Date(now()) };
+    const { alg, kid } = headerOf(token);
+    if (alg === 'none' && isEmulated && isToLoopback) return ok(UnsecuredJWT.decode(token, rules).payload);
+    if (alg !== 'RS256' || typeof kid !== 'string') return UNAUTHENTICATED;
+    const key = await findKey(kid, waitUntil);
+    if (key === 'unknown') return UNAUTHENTICATED;
+    if (key === 'unavailable') return err({ reason: 'account_unavailable' });
+    return ok((await jwtVerify(token, key, { ...rules, algorithms: ['RS256'] })).payload);
   }
 
   /** The user of an `Authorization` header. Unsigned tokens count only with the emulator, in requests to this machine. */
-  async userOf(
-    authorization = '',
+  return async (
+    authorization: string | undefined,
     isToLoopback: boolean,
     waitUntil: WaitUntil,
-  ): Promise<Result<User, Failure>> {
-    const token = BEARER.exec(authorization)?.[1];
+  ): Promise<Result<User, Failure>> => {
+    const token = BEARER.exec(authorization ?? '')?.[1];
     if (token === undefined || token.length > MAX_TOKEN_CHARACTERS) return UNAUTHENTICATED;
     try {
-      const payload = await this.#payloadOf(token, isToLoopback, waitUntil);
+      const payload = await payloadOf(token, isToLoopback, waitUntil);
       if (!payload.ok) return payload;
       const claims = v.safeParse(claimsSchema, payload.value);
       if (!claims.success) return UNAUTHENTICATED;
       const { sub, iat, auth_time: authTime, email, email_verified: isVerified, admin } = claims.output;
-      if (Math.max(iat, authTime) > this.#now() / 1000 + CLOCK_TOLERANCE_SECONDS) return UNAUTHENTICATED;
+      if (Math.max(iat, authTime) > now() / 1000 + CLOCK_TOLERANCE_SECONDS) return UNAUTHENTICATED;
       return ok({
         uid: sub as Uid,
         email: email ?? null,
@@ -78,25 +88,7 @@ export class Identity {
       if (cause instanceof errors.JOSEError) return UNAUTHENTICATED;
       throw cause;
     }
-  }
-
-  async #payloadOf(
-    token: string,
-    isToLoopback: boolean,
-    waitUntil: WaitUntil,
-  ): Promise<Result<JWTPayload, Failure>> {
-    const { FIREBASE_PROJECT_ID: audience, FIREBASE_AUTH_EMULATOR, ENVIRONMENT } = this.#config;
-    const isEmulated = FIREBASE_AUTH_EMULATOR !== '' && ENVIRONMENT !== 'production';
-    const issuer = `https://securetoken.google.com/${audience}`;
-    const rules = { issuer, audience, currentDate: new Date(this.#now()) };
-    const { alg, kid } = headerOf(token);
-    if (alg === 'none' && isEmulated && isToLoopback) return ok(UnsecuredJWT.decode(token, rules).payload);
-    if (alg !== 'RS256' || typeof kid !== 'string') return UNAUTHENTICATED;
-    const key = await this.#keys.find(kid, waitUntil);
-    if (key === 'unknown') return UNAUTHENTICATED;
-    if (key === 'unavailable') return err({ reason: 'account_unavailable' });
-    return ok((await jwtVerify(token, key, { ...rules, algorithms: ['RS256'] })).payload);
-  }
+  };
 }
 
 function headerOf(token: string): ReturnType<typeof decodeProtectedHeader> {

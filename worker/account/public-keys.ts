@@ -1,3 +1,4 @@
+import { isFresh } from '#compute';
 import type { JWK } from 'jose';
 import * as v from 'valibot';
 import { parseJson, readBody } from '../body.ts';
@@ -18,86 +19,63 @@ const STALE_SECONDS = 24 * 3600;
 /** Made-up key ids must not flood the key server with requests. */
 const ASK_INTERVAL_MS = 60_000;
 
-const publishedSchema = v.object({
+const published = {
   keys: v.pipe(
     v.array(v.object({ kid: v.string(), kty: v.literal('RSA'), n: v.string(), e: v.string() })),
     v.minLength(1),
   ),
-});
-
-const keySetSchema = v.object({
-  ...publishedSchema.entries,
-  fetchedAtSeconds: v.number(),
-  freshUntilSeconds: v.number(),
-});
+};
+const publishedSchema = v.object(published);
+const keySetSchema = v.object({ ...published, fetchedAtSeconds: v.number(), freshUntilSeconds: v.number() });
 
 /** The keys that the identity provider publishes: from memory, from KV, or from its server. */
-export class PublicKeys {
-  readonly #url: string;
-  readonly #store: KvStore;
-  readonly #now: () => number;
-  readonly #flights = new SingleFlight<void>();
-  #known: v.InferOutput<typeof keySetSchema> | null = null;
-  #readAtMs = -Infinity;
-  #askedAtMs = -Infinity;
-  #hasFailed = false;
+export function createPublicKeys(url: string, store: KvStore, now: () => number) {
+  const storeKey = `identity-keys/2/${url}`;
+  const flights = new SingleFlight<void>();
+  let known: v.InferOutput<typeof keySetSchema> | null = null;
+  let askedAtMs = -Infinity;
+  let hasFailed = false;
 
-  constructor(url: string, store: KvStore, now: () => number) {
-    this.#url = url;
-    this.#store = store;
-    this.#now = now;
+  /** Returns the same object each time, so that jose imports each key once. */
+  function usable(keyId: string): JWK | undefined {
+    const { keys = [], freshUntilSeconds = 0 } = known ?? {};
+    const isUsable = now() / 1000 < freshUntilSeconds + STALE_SECONDS;
+    return isUsable ? keys.find(({ kid }) => kid === keyId) : undefined;
   }
 
-  /** The key with an id. `unknown`: the key server has none. `unavailable`: the key server does not respond. Never rejects. */
-  async find(keyId: string, waitUntil: WaitUntil): Promise<JWK | 'unknown' | 'unavailable'> {
-    // Twice, because the first flight may be another caller's, which ends as soon as that one's key is there.
-    for (let turn = 0; turn < 2 && !this.#hasFresh(keyId); turn++)
-      await this.#flights.run('refresh', waitUntil, () => this.#refresh(keyId, waitUntil));
-    return this.#usable(keyId) ?? (this.#hasFailed ? 'unavailable' : 'unknown');
+  function hasFresh(keyId: string): boolean {
+    const { fetchedAtSeconds = 0, freshUntilSeconds = 0 } = known ?? {};
+    return isFresh(fetchedAtSeconds, freshUntilSeconds, now() / 1000) && usable(keyId) !== undefined;
   }
 
-  async #refresh(keyId: string, waitUntil: WaitUntil): Promise<void> {
-    const storeKey = `identity-keys/2/${this.#url}`;
-    if (!this.#isRecent(this.#readAtMs)) {
-      this.#readAtMs = this.#now();
-      const text = new TextDecoder().decode((await this.#store.read(storeKey))?.bytes);
-      const stored = parsed(keySetSchema, text);
-      if (stored !== null && stored.fetchedAtSeconds > (this.#known?.fetchedAtSeconds ?? 0))
-        this.#known = stored;
-    }
-    if (this.#hasFresh(keyId) || this.#isRecent(this.#askedAtMs)) return;
-    this.#askedAtMs = this.#now();
-    const fetched = await fetchKeys(this.#url);
-    this.#hasFailed = fetched === null;
+  async function refresh(keyId: string, waitUntil: WaitUntil): Promise<void> {
+    if (Math.abs(now() - askedAtMs) < ASK_INTERVAL_MS) return;
+    const text = new TextDecoder().decode((await store.read(storeKey))?.bytes);
+    const stored = v.safeParse(keySetSchema, parseJson(text));
+    if (stored.success && stored.output.fetchedAtSeconds > (known?.fetchedAtSeconds ?? 0))
+      known = stored.output;
+    if (hasFresh(keyId)) return;
+    askedAtMs = now();
+    const fetched = await fetchKeys(url);
+    hasFailed = fetched === null;
     if (fetched === null) {
       console.warn(JSON.stringify({ event: 'identity_keys_failed' }));
       return;
     }
     const { keys, freshSeconds } = fetched;
-    const fetchedAtSeconds = this.#now() / 1000;
-    this.#known = { keys, fetchedAtSeconds, freshUntilSeconds: fetchedAtSeconds + freshSeconds };
-    const value = { bytes: new TextEncoder().encode(JSON.stringify(this.#known)), metadata: null };
-    this.#store.write(storeKey, value, waitUntil, { expireSeconds: freshSeconds + STALE_SECONDS });
+    const fetchedAtSeconds = now() / 1000;
+    known = { keys, fetchedAtSeconds, freshUntilSeconds: fetchedAtSeconds + freshSeconds };
+    const value = { bytes: new TextEncoder().encode(JSON.stringify(known)), metadata: null };
+    store.write(storeKey, value, waitUntil, { expireSeconds: freshSeconds + STALE_SECONDS });
   }
 
-  #isRecent(ms: number): boolean {
-    return Math.abs(this.#now() - ms) < ASK_INTERVAL_MS;
-  }
-
-  #hasFresh(keyId: string): boolean {
-    const seconds = this.#now() / 1000;
-    const { fetchedAtSeconds = Infinity, freshUntilSeconds = 0 } = this.#known ?? {};
-    // A key set dated in the future was stored by a wrong clock.
-    const isFresh = fetchedAtSeconds <= seconds && seconds < freshUntilSeconds;
-    return isFresh && this.#usable(keyId) !== undefined;
-  }
-
-  /** Returns the same object each time, so that jose imports each key once. */
-  #usable(keyId: string): JWK | undefined {
-    const { keys = [], freshUntilSeconds = 0 } = this.#known ?? {};
-    const isUsable = this.#now() / 1000 < freshUntilSeconds + STALE_SECONDS;
-    return isUsable ? keys.find(({ kid }) => kid === keyId) : undefined;
-  }
+  /** The key with an id. `unknown`: the key server has none. `unavailable`: the key server does not respond. Never rejects. */
+  return async (keyId: string, waitUntil: WaitUntil): Promise<JWK | 'unknown' | 'unavailable'> => {
+    // Twice, because the first flight may be another caller's, which ends as soon as that one's key is there.
+    for (let turn = 0; turn < 2 && !hasFresh(keyId); turn++)
+      await flights.run('refresh', waitUntil, () => refresh(keyId, waitUntil));
+    return usable(keyId) ?? (hasFailed ? 'unavailable' : 'unknown');
+  };
 }
 
 /** The published keys and how long they stay fresh; `null` if they cannot be fetched. Never rejects. */
@@ -106,10 +84,8 @@ async function fetchKeys(url: string) {
     return await withDeadline(TIMEOUT_MS, async (signal) => {
       const response = await fetch(url, { redirect: 'manual', signal });
       const text = response.ok ? await readBody(response, MAX_BODY_BYTES) : null;
-      const published = parsed(publishedSchema, text ?? '');
-      return (
-        published && { ...published, freshSeconds: freshSecondsOf(response.headers.get('Cache-Control')) }
-      );
+      const { keys } = v.parse(publishedSchema, parseJson(text ?? ''));
+      return { keys, freshSeconds: freshSecondsOf(response.headers.get('Cache-Control')) };
     });
   } catch {
     return null;
@@ -119,9 +95,4 @@ async function fetchKeys(url: string) {
 function freshSecondsOf(cacheControl: string | null): number {
   const [, seconds = DEFAULT_FRESH_SECONDS] = /\bmax-age=(\d{1,9})\b/.exec(cacheControl ?? '') ?? [];
   return Math.min(Math.max(Number(seconds), MIN_FRESH_SECONDS), MAX_FRESH_SECONDS);
-}
-
-function parsed<T>(schema: v.GenericSchema<unknown, T>, text: string): T | null {
-  const { success, output } = v.safeParse(schema, parseJson(text));
-  return success ? output : null;
 }
