@@ -47,9 +47,11 @@ test('a guest searches on the home page and has the listing’s full analysis, t
     await expect(page.getByRole('heading', { level: 2, name: 'VOD.L', exact: true })).toBeVisible();
     await expect(card(page, 'Stock Price Prediction (30 days)')).toBeVisible();
     expect.soft(requested.filter((path) => path.startsWith('/api/stock/'))).toEqual([]);
-    problems.expect(/status of 404/);
+    problems.expect(/status of 40[04]/);
     await page.goto('/demo?ticker=ZZZZ');
     await expect(page.getByText('Couldn’t analyze ZZZZ')).toBeVisible();
+    await page.goto('/demo?ticker=!!!');
+    await expect(page.getByText('Couldn’t analyze “!!!”')).toBeVisible();
   });
 
   await test.step('workbench and comparison are open, and nothing is stored', async () => {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { Format } from '#compute';
+import { parseTicker, type Format } from '#compute';
 import { Announcement } from '../../shared/ui/announcement.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
@@ -11,6 +11,7 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import type { Rename } from '../../shared/api/look-up.ts';
 import { staleReason, type Refresh } from '../../shared/api/staleness.ts';
 import { useSettings } from '../../shared/user/settings.ts';
+import { tickerOrQuote } from '../../shared/search/ticker-text.tsx';
 import type { ListingData } from './listing-data.ts';
 import styles from './load-state.module.css';
 
@@ -94,6 +95,7 @@ interface LoadBannerProps {
 }
 
 export function LoadBanner({ failure, requested, shown, onRetry, onChoose }: LoadBannerProps) {
+  const text = shownText(requested, shown);
   return (
     <Banner
       tone="error"
@@ -102,15 +104,17 @@ export function LoadBanner({ failure, requested, shown, onRetry, onChoose }: Loa
     >
       <p>{failure.message}</p>
       {failure.remedy.kind === 'similar' && <RenameText rename={failure.remedy.rename} />}
-      {shown !== null && (
-        <p className={styles.shown}>
-          {shown === requested
-            ? 'The numbers below are from earlier.'
-            : `Couldn’t show ${requested}. The numbers below are for ${shown}.`}
-        </p>
-      )}
+      {text !== null && <p className={styles.shown}>{text}</p>}
     </Banner>
   );
+}
+
+function shownText(requested: string, shown: string | null): string | null {
+  if (shown === requested) return 'The numbers below are from earlier.';
+  const missing = `Couldn’t show ${tickerOrQuote(requested)}.`;
+  if (shown !== null) return `${missing} The numbers below are for ${shown}.`;
+  // The server’s message names a ticker, but no other text.
+  return parseTicker(requested).ok ? null : missing;
 }
 
 function RenameText({ rename }: { rename: Rename | undefined }) {

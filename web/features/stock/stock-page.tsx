@@ -7,12 +7,7 @@ import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { nameMatchOf, spellingOf } from '../../shared/api/client.ts';
 import { listingQuery } from '../../shared/api/listing-queries.ts';
 import { useSuggestions } from '../../shared/search/listing-search.tsx';
-import {
-  InvalidTickerNote,
-  invalidTickerParam,
-  NameMatchNote,
-  useNameMatch,
-} from '../../shared/search/ticker-text.tsx';
+import { NameMatchNote, tickerOrQuote, useNameMatch } from '../../shared/search/ticker-text.tsx';
 import { withReadTicker } from '../../shared/search/url-ticker.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
@@ -49,8 +44,9 @@ const PAINTED_WAIT_MS = 1500;
 
 /** Loads the URL's listing. Resolves once it has loaded or failed, or when the wait is over. */
 export async function prepareStockPage(store: Store, search: string): Promise<void> {
-  if (invalidTickerParam(search, 'ticker') !== null) return;
   const { ticker, horizonDays } = parseView(search);
+  // The page reads any other text first.
+  if (!parseTicker(ticker).ok) return;
   // A failure stays in the cache, where the page finds it.
   const loaded = store.get(queryClientAtom).query(listingQuery(ticker, horizonDays)).then(ignore, ignore);
   const waitMs = document.getElementById('first-screen') === null ? FIRST_RENDER_WAIT_MS : PAINTED_WAIT_MS;
@@ -62,7 +58,7 @@ const ignore = () => undefined;
 export const StockPage = withQueries(withReadTicker(Analysis));
 
 function Analysis() {
-  const { view, invalidTicker, show } = useStockView();
+  const { view, show } = useStockView();
   const load = useListing(view);
   const { data, isLoading } = load;
   const { ticker, range, horizonDays } = view;
@@ -72,7 +68,7 @@ function Analysis() {
   const isPainted = usePainted();
   const format = useFormat();
   useVisitRecords(load);
-  useTitle(`${data?.response.ticker ?? ticker} · Stock analysis · Candor`);
+  useTitle(`${data?.response.ticker ?? tickerOrQuote(ticker)} · Stock analysis · Candor`);
   useFieldText(suggestions, load.loaded?.response.ticker ?? ticker);
   useShellField(suggestions, input);
   const setRange = useCallback((chosen: StockView['range']) => show({ range: chosen }), [show]);
@@ -109,7 +105,6 @@ function Analysis() {
       </div>
       <StockAccountNote />
       {isPainted && <OpenedAlert />}
-      {invalidTicker !== null && <InvalidTickerNote text={invalidTicker} ticker={ticker} />}
       {data !== null && (
         <Report
           data={data}
@@ -136,25 +131,23 @@ function OpenedAlert() {
 
 /** Puts the listing that a text turned out to mean in its place. `nameMatch` says so; `failure` is any other. */
 function useNaming({ ticker }: StockView, load: ListingLoad, show: ReturnType<typeof useStockView>['show']) {
-  function open(text: string, isStep = true) {
-    const entered = parseTicker(text);
-    const chosen = entered.ok ? entered.value : text;
-    load.submit(chosen);
-    show({ ticker: chosen }, isStep);
+  function open(text: string, isStep: boolean) {
+    load.submit(text);
+    show({ ticker: text }, isStep);
   }
 
   const named = nameMatchOf(load.failure, ticker);
   const answered = load.isCurrent ? spellingOf(ticker, load.data?.response.ticker) : null;
   // A name or another spelling in the URL is replaced, so that Back skips it.
   const { nameMatch, forget } = useNameMatch(named ?? answered, ({ symbol, isSpelling }) =>
-    isSpelling ? show({ ticker: symbol }, false) : open(symbol, parseTicker(ticker).ok === false),
+    isSpelling ? show({ ticker: symbol }, false) : open(symbol, false),
   );
   return {
     failure: named === null ? load.failure : null,
     nameMatch: nameMatch?.symbol === ticker ? nameMatch : null,
     analyse(text: string) {
       forget();
-      open(text);
+      open(text, true);
     },
   };
 }
@@ -209,7 +202,7 @@ function Report({ data, isBusy, isPainted, range, horizonDays, setRange }: Repor
 function NoListing({ ticker, onAnalyse }: { ticker: string; onAnalyse: (ticker: string) => void }) {
   return (
     <EmptyState
-      title={`Couldn’t analyze ${ticker}`}
+      title={`Couldn’t analyze ${tickerOrQuote(ticker)}`}
       action={
         ticker !== DEFAULT_TICKER && (
           <Button onClick={() => leaveBanner(() => onAnalyse(DEFAULT_TICKER))}>

@@ -8,14 +8,13 @@ import {
   type HorizonDays,
   type RangeLabel,
 } from '#compute';
-import { invalidTickerParam } from '../../shared/search/ticker-text.tsx';
 import { afterNextPaint } from '../../shared/browser/first-screen.ts';
 import { useAtomValueRawSync } from '../../store.ts';
 import { areShortcutsOnAtom, isTyping } from '../../shared/user/settings.ts';
 import { listen } from '../../shared/browser/listen.ts';
 
 export interface StockView {
-  /** A ticker, or a text that only the server may know. */
+  /** A ticker, or a text whose listing only the server may know. */
   readonly ticker: string;
   readonly horizonDays: HorizonDays;
   readonly range: RangeLabel;
@@ -26,9 +25,10 @@ const DEFAULT_RANGE: RangeLabel = '1M';
 
 export function parseView(search: string): StockView {
   const params = new URLSearchParams(search);
-  const ticker = parseTicker(params.get('ticker') ?? DEFAULT_TICKER);
+  const text = params.get('ticker')?.trim() || DEFAULT_TICKER;
+  const ticker = parseTicker(text);
   return {
-    ticker: ticker.ok ? ticker.value : DEFAULT_TICKER,
+    ticker: ticker.ok ? ticker.value : text.toUpperCase(),
     horizonDays: parseHorizon(params.get('days')),
     range: RANGE_LABELS.find((label) => label === params.get('range')) ?? DEFAULT_RANGE,
   };
@@ -47,8 +47,7 @@ export function useStockView() {
   const cancel = useRef<() => void>(() => undefined);
   const isStepPending = useRef(false);
   const urlView = useMemo(() => parseView(search), [search]);
-  const isPending = pending !== null && pending.chosenAt === search;
-  const view = isPending ? pending.view : urlView;
+  const view = pending?.chosenAt === search ? pending.view : urlView;
 
   useEffect(() => () => cancel.current(), []);
 
@@ -64,14 +63,10 @@ export function useStockView() {
       const next = { ...before, ...change };
       const query = viewQuery(next);
       cancel.current();
-      const isInUrl =
-        invalidTickerParam(chosenAt, 'ticker') === null && query === viewQuery(parseView(chosenAt));
+      const isInUrl = query === viewQuery(parseView(chosenAt));
       setPending(isInUrl ? null : { view: next, chosenAt });
-      if (isInUrl || !parseTicker(next.ticker).ok) {
-        isStepPending.current = false;
-        return;
-      }
-      isStepPending.current ||= isStep;
+      isStepPending.current = !isInUrl && (isStepPending.current || isStep);
+      if (isInUrl || !parseTicker(next.ticker).ok) return;
       cancel.current = afterNextPaint(() => {
         navigate(query, { replace: !isStepPending.current });
         isStepPending.current = false;
@@ -80,7 +75,7 @@ export function useStockView() {
     },
     [navigate],
   );
-  return { view, invalidTicker: isPending ? null : invalidTickerParam(search, 'ticker'), show };
+  return { view, show };
 }
 
 /** `/` focuses the search field; 1 to 6 choose a range. Off while typing, under a dialog or with a modifier key. */
