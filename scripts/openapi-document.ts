@@ -76,7 +76,7 @@ const DESCRIPTIONS: Readonly<Record<OperationName, Description>> = {
   },
   ledgerProof: {
     summary:
-      'Verify one page of the ledger against its chain of events, and get the end of the chain. An event’s hash is the SHA-256 (hexadecimal) of the previous event’s hash (empty for the first), a line feed, and ledger, number, kind and body joined by commas. A forecast’s or settlement’s body is the forecast’s number and the hash of its row. A row’s hash is the SHA-256 of a previous hash, a line feed and the fields as printed in the CSV, joined by commas. For a forecast, the previous hash is that of the forecast before it; for a settlement, that of its forecast.',
+      'Verify one page of the ledger against its chain of events, and get the end of the chain. An event’s hash is the SHA-256 (hexadecimal) of the previous event’s hash (empty for the first), a line feed, and ledger, number, kind and body joined by commas. A forecast’s or settlement’s body is the forecast’s number and the hash of its row. A row’s hash is the SHA-256 of its fields as printed in the CSV, joined by commas.',
     response: contract.proofSchema,
   },
   ledgerRows: { summary: 'Download every ledger row as CSV.', response: CSV },

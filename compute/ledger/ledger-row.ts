@@ -102,15 +102,11 @@ export function ledgerNumber(value: number): number {
   return Number(value.toPrecision(DIGITS));
 }
 
-/**
- * The text that a row's hash (SHA-256, hexadecimal) is computed from: the previous hash, a line feed, and the row's fields in
- * the order of the CSV, separated by commas. The previous hash of a forecast is that of the forecast before it (empty for the
- * first); of a settlement, that of its forecast. Changing any field changes every later hash.
- */
-export function forecastText(previousHash: string, row: LedgerForecast): string {
-  return `${previousHash}\n${FORECAST_COLUMNS.map((name) => row[name]).join(',')}`;
+/** The text of a row that is hashed (SHA-256, hexadecimal): its fields in the order of the CSV, separated by commas. */
+export function forecastText(row: LedgerForecast): string {
+  return FORECAST_COLUMNS.map((name) => row[name]).join(',');
 }
 
-export function settlementText(forecastHash: string, row: LedgerSettlement): string {
-  return `${forecastHash}\n${SETTLEMENT_COLUMNS.map((name) => row[name]).join(',')}`;
+export function settlementText(row: LedgerSettlement): string {
+  return SETTLEMENT_COLUMNS.map((name) => row[name]).join(',');
 }

@@ -1,10 +1,9 @@
 /** The ledger's verifier: hashes rows and events again and compares them, one page at a time or a whole ledger. */
-import { eventText, forecastOf, rowBody, type LedgerEvent } from './event-chain.ts';
+import { eventText, forecastOf, rowBody, type EventKind, type LedgerEvent } from './event-chain.ts';
 import {
   forecastText,
   SETTLEMENT_COLUMNS,
   settlementText,
-  type LedgerForecast,
   type LedgerLine,
   type LedgerName,
   type LedgerSettlement,
@@ -24,15 +23,6 @@ export interface BrokenLink {
   readonly problem: (typeof CHAIN_PROBLEMS)[number];
 }
 
-/** A forecast's row, with what links it to other rows and events. */
-export interface ChainedRow {
-  readonly line: LedgerLine;
-  /** Hash of the previous row; empty for the first. */
-  readonly previousHash: string;
-  /** Whether an event names its settlement. */
-  readonly isSettlementNamed: boolean;
-}
-
 /** Consecutive events and the rows they name. */
 export interface LedgerPart {
   readonly ledger: LedgerName;
@@ -40,7 +30,7 @@ export interface LedgerPart {
   readonly previous: Pick<LedgerEvent, 'event_seq' | 'hash'>;
   readonly events: readonly LedgerEvent[];
   /** By forecast number. */
-  readonly rows: ReadonlyMap<number, ChainedRow>;
+  readonly rows: ReadonlyMap<number, LedgerLine>;
   /** Bodies of the missed sessions in the table; `null` if only the files are at hand, which leave them out. */
   readonly missed: ReadonlySet<string> | null;
 }
@@ -63,24 +53,18 @@ export async function verifyLedger(
   events: readonly LedgerEvent[],
   hashText: HashText,
 ): Promise<BrokenLink[]> {
-  const named = new Set(events.map(({ kind, body }) => `${kind} ${body}`));
-  const isNamed = (kind: string, seq: number, hash: string | null) =>
-    named.has(`${kind} ${rowBody(seq, hash ?? '')}`);
-  const rows = new Map(
-    lines.map((line, i): [number, ChainedRow] => [
-      line.seq,
-      {
-        line,
-        previousHash: lines[i - 1]?.hash ?? '',
-        isSettlementNamed: isNamed('settlement', line.seq, line.settlement_hash),
-      },
-    ]),
-  );
+  const rows = new Map(lines.map((line) => [line.seq, line]));
   const broken = await verifyPart({ ledger, previous: NO_EVENT, events, rows, missed: null }, hashText);
-  for (const [i, { seq, hash }] of lines.entries()) {
+  const named = new Set(events.map(({ kind, body }) => `${kind} ${body}`));
+  for (const [i, line] of lines.entries()) {
+    const { seq } = line;
+    const isNamed = (kind: EventKind, hash: string | null) =>
+      named.has(`${kind} ${rowBody(seq, hash ?? '')}`);
+    const isOpen = line.settlement_hash === null && SETTLEMENT_COLUMNS.every((name) => line[name] === null);
+    const hasEvents =
+      isNamed('forecast', line.hash) && (isOpen || isNamed('settlement', line.settlement_hash));
     const isNext = seq === (lines[i - 1]?.seq ?? 0) + 1;
-    if (!isNext || !isNamed('forecast', seq, hash))
-      broken.push({ event_seq: 0, seq, problem: 'row_without_event' });
+    if (!isNext || !hasEvents) broken.push({ event_seq: 0, seq, problem: 'row_without_event' });
   }
   return broken;
 }
@@ -106,18 +90,12 @@ async function verifyEvent(
 
 async function rowProblem(
   { kind, body }: LedgerEvent,
-  row: ChainedRow | undefined,
+  row: LedgerLine | undefined,
   hashText: HashText,
 ): Promise<BrokenLink['problem'] | null> {
-  if (row === undefined) return 'row_missing';
-  const { line, previousHash, isSettlementNamed } = row;
-  if (kind === 'settlement') {
-    if (line.settlement_hash === null) return 'row_missing';
-    const hash = await hashText(settlementText(line.hash, line as LedgerSettlement));
-    return hash === line.settlement_hash && body === rowBody(line.seq, hash) ? null : 'row_changed';
-  }
-  const hash = await hashText(forecastText(previousHash, line as LedgerForecast));
-  if (hash !== line.hash || body !== rowBody(line.seq, hash)) return 'row_changed';
-  const isSettled = line.settlement_hash !== null || SETTLEMENT_COLUMNS.some((name) => line[name] !== null);
-  return isSettled && !isSettlementNamed ? 'row_without_event' : null;
+  const stored = kind === 'settlement' ? row?.settlement_hash : row?.hash;
+  if (row === undefined || typeof stored !== 'string') return 'row_missing';
+  const text = kind === 'settlement' ? settlementText(row as LedgerSettlement) : forecastText(row);
+  const hash = await hashText(text);
+  return hash === stored && body === rowBody(row.seq, hash) ? null : 'row_changed';
 }

@@ -148,13 +148,13 @@ export async function writeCheck(db: D1Database, ledger: LedgerName, ends: Ledge
   };
   for (const forecast of check.forecasts) {
     const row = { ...forecast, seq: rows.seq + 1 };
-    const hash = await sha256Hex(forecastText(rows.hash, row));
+    const hash = await sha256Hex(forecastText(row));
     rows = { seq: row.seq, hash };
     forecasts.push([...FORECAST_COLUMNS.map((name) => row[name]), hash]);
     await addEvent('forecast', rowBody(row.seq, hash));
   }
   for (const { of, result } of check.settlements) {
-    const hash = await sha256Hex(settlementText(of.hash, result));
+    const hash = await sha256Hex(settlementText(result));
     settlements.push([ledger, of.seq, ...SETTLEMENT_COLUMNS.map((name) => result[name]), hash]);
     await addEvent('settlement', rowBody(of.seq, hash));
   }

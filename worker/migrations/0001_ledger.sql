@@ -22,7 +22,7 @@ CREATE TABLE record_forecast (
   source TEXT NOT NULL,
   adjustment TEXT NOT NULL,
   made_at TEXT NOT NULL,
-  -- SHA-256 of the previous row's hash and this row; see compute/ledger/ledger-row.ts.
+  -- SHA-256 of this row; see compute/ledger/ledger-row.ts.
   hash TEXT NOT NULL,
   PRIMARY KEY (ledger, seq),
   UNIQUE (ledger, ticker, base_date, horizon_days),

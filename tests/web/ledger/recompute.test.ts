@@ -48,7 +48,6 @@ function eventsOf(rows: readonly LedgerLine[]): string {
 function ledger(): { csv: string; events: string; horizons: Shown } {
   const lines = [LEDGER_COLUMNS.join(',')];
   const settled: SettledForecast[] = [];
-  let hash = '';
   for (let i = 0; i < 60; i++) {
     const date = (day: number) => new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10);
     const base = ledgerNumber(100 + Math.sin(i) * 7);
@@ -76,7 +75,7 @@ function ledger(): { csv: string; events: string; horizons: Shown } {
       adjustment: 'splits',
       made_at: `${date(i * 4)}T22:00:00.000Z`,
     };
-    hash = sha256(forecastText(hash, row));
+    const hash = sha256(forecastText(row));
     const result: LedgerSettlement | null =
       i >= 58
         ? null
@@ -94,7 +93,7 @@ function ledger(): { csv: string; events: string; horizons: Shown } {
         ...FORECAST_COLUMNS.map((name) => row[name]),
         hash,
         ...SETTLEMENT_COLUMNS.map((name) => (result === null ? '' : result[name])),
-        result === null ? '' : sha256(settlementText(hash, result)),
+        result === null ? '' : sha256(settlementText(result)),
       ].join(','),
     );
   }
@@ -161,7 +160,7 @@ function forged(line: number): string {
   return edited(line, (cells) => {
     const changed = cells.with(cell('outcome_close'), '99');
     const fields = changed.slice(cell('outcome_date'), cell('settlement_hash')).join(',');
-    return changed.with(cell('settlement_hash'), sha256(`${changed[cell('hash')]}\n${fields}`));
+    return changed.with(cell('settlement_hash'), sha256(fields));
   });
 }
 

@@ -1,6 +1,6 @@
 /** What the chain of events reveals of every kind of tampering, and what only an earlier head reveals. */
 import { forecastText, settlementText } from '#compute';
-import type { BrokenLink, LedgerForecast, LedgerSettlement, Ticker } from '#compute';
+import type { BrokenLink, LedgerSettlement, Ticker } from '#compute';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LedgerRow } from '#worker/contract';
 import { runLedgerJob } from '#worker/ledger/job.ts';
@@ -64,7 +64,7 @@ async function forgeOutcome(seq: number): Promise<void> {
     .bind(seq)
     .run();
   const forged = await row(seq);
-  const hash = await sha256Hex(settlementText(forged.hash, forged as LedgerSettlement));
+  const hash = await sha256Hex(settlementText(forged as LedgerSettlement));
   await db.prepare('UPDATE record_settlement SET hash = ? WHERE seq = ?').bind(hash, seq).run();
 }
 
@@ -133,14 +133,14 @@ describe('tampering', () => {
   test('detects a replaced outcome with a recomputed hash', async () => {
     await play();
     await db.prepare('DROP TRIGGER record_settlement_is_new').run();
-    const { hash, ...settled } = await row(1);
+    const settled = await row(1);
     const forged = { ...settled, outcome_close: 1.01 * settled.outcome_close! } as LedgerSettlement;
     await db
       .prepare(
         `REPLACE INTO record_settlement SELECT ledger, seq, outcome_date, ?, split_factor, error_percent,
            no_change_error_percent, settled_at, ? FROM record_settlement WHERE seq = 1`,
       )
-      .bind(forged.outcome_close, await sha256Hex(settlementText(hash, forged)))
+      .bind(forged.outcome_close, await sha256Hex(settlementText(forged)))
       .run();
     expect(await broken()).toContainEqual({ event_seq: expect.any(Number), seq: 1, problem: 'row_changed' });
   });
@@ -168,8 +168,7 @@ describe('tampering', () => {
     await play();
     await dropGuards();
     await db.prepare('UPDATE record_forecast SET high80 = 1.01 * high80 WHERE seq = 12').run();
-    const { hash } = await row(11);
-    const own = await sha256Hex(forecastText(hash, (await row(12)) as LedgerForecast));
+    const own = await sha256Hex(forecastText(await row(12)));
     await db.prepare('UPDATE record_forecast SET hash = ? WHERE seq = 12').bind(own).run();
     expect((await broken()).map(({ seq }) => seq)).toContain(12);
   });
@@ -196,7 +195,7 @@ describe('tampering', () => {
     await dropGuards();
     const open = await row(12);
     const result = { ...(await row(1)), outcome_date: open.target_date } as LedgerSettlement;
-    const hash = await sha256Hex(settlementText(open.hash, result));
+    const hash = await sha256Hex(settlementText(result));
     await db
       .prepare(
         'INSERT INTO record_settlement SELECT ledger, 12, ?, outcome_close, split_factor, error_percent, no_change_error_percent, settled_at, ? FROM record_settlement WHERE seq = 1',

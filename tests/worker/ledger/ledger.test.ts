@@ -8,7 +8,7 @@ import {
   SETTLEMENT_COLUMNS,
   settlementText,
 } from '#compute';
-import type { LedgerForecast, LedgerSettlement, Ticker } from '#compute';
+import type { LedgerSettlement, Ticker } from '#compute';
 import * as fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import type { LedgerRow } from '#worker/contract';
@@ -44,15 +44,13 @@ async function rows(ledger = 'live'): Promise<LedgerRow[]> {
   return (await read.all<LedgerRow>()).results;
 }
 
-/** Positions whose hash does not follow from the row and the previous hash. */
-async function brokenLinks(chain: readonly LedgerRow[]): Promise<number[]> {
+/** Numbers of the rows whose hash does not follow from them. */
+async function changedRows(chain: readonly LedgerRow[]): Promise<number[]> {
   const broken: number[] = [];
-  let before = '';
   for (const row of chain) {
-    const expected = await sha256Hex(forecastText(before, row));
-    const outcome = row.settled_at && (await sha256Hex(settlementText(row.hash, row as LedgerSettlement)));
+    const expected = await sha256Hex(forecastText(row));
+    const outcome = row.settled_at && (await sha256Hex(settlementText(row as LedgerSettlement)));
     if (expected !== row.hash || outcome !== row.settlement_hash) broken.push(row.seq);
-    before = row.hash;
   }
   return broken;
 }
@@ -97,26 +95,21 @@ test('written rows cannot be changed, removed or replaced', async () => {
   expect(await rows()).toEqual(before);
 });
 
-test('the chain verifies as read back, and reveals a row changed past the triggers', async () => {
+test('hashes verify as read back, and reveal a row changed past the triggers', async () => {
   const chain = await play();
   expect(chain).toHaveLength(12);
-  expect(await brokenLinks(chain)).toEqual([]);
+  expect(await changedRows(chain)).toEqual([]);
 
   await db.prepare('DROP TRIGGER record_forecast_kept').run();
   await db.prepare('UPDATE record_forecast SET high80 = high80 * 1.01 WHERE seq = 6').run();
-  expect(await brokenLinks(await rows())).toEqual([6]);
-  // Correcting the row's hash breaks the next one: hiding a change needs forging everything after it.
-  const forged = (await rows()).find(({ seq }) => seq === 6);
-  const hash = await sha256Hex(forecastText(chain[4]!.hash, forged as LedgerForecast));
-  await db.prepare('UPDATE record_forecast SET hash = ? WHERE seq = 6').bind(hash).run();
-  expect(await brokenLinks(await rows())).toEqual([7]);
+  expect(await changedRows(await rows())).toEqual([6]);
 });
 
 test('a changed outcome is detected', async () => {
   await play();
   await db.prepare('DROP TRIGGER record_settlement_kept').run();
   await db.prepare('UPDATE record_settlement SET outcome_close = outcome_close * 1.01 WHERE seq = 1').run();
-  expect(await brokenLinks(await rows())).toEqual([1]);
+  expect(await changedRows(await rows())).toEqual([1]);
 });
 
 test('a replay has its own chain and leaves the live ledger unchanged', async () => {
@@ -125,7 +118,7 @@ test('a replay has its own chain and leaves the live ledger unchanged', async ()
   expect(await rows('live')).toEqual(live);
   expect(replay[0]!.seq).toBe(1);
   expect(replay[0]!.hash).not.toBe(live[0]!.hash);
-  expect(await brokenLinks(replay)).toEqual([]);
+  expect(await changedRows(replay)).toEqual([]);
 });
 
 test('a simulated price cannot enter the live ledger', async () => {
