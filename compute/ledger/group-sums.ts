@@ -34,16 +34,15 @@ export interface GroupSums {
 interface BlockSums {
   /** At the positions of {@link MEASURE}, in units of {@link UNIT}. */
   readonly sums: number[];
-  /** Base dates with a counted forecast, and those with a price that moved: one bit per day, hexadecimal. */
-  days: string;
-  movedDays: string;
+  /** Base dates with a counted forecast, as days of the block. */
+  readonly days: number[];
 }
 
 /** The sums of a block, or of two that were merged. */
 export interface Block {
   readonly sums: readonly number[];
+  /** Number of base dates. */
   readonly days: number;
-  readonly movedDays: number;
 }
 
 /** Positions of the measures in their sums. Each event has three: whether it came true, the squared error, the probability. */
@@ -105,8 +104,8 @@ export function wholeBlocks(
     .map(Number)
     .sort((a, b) => a - b);
   const whole = numbers.map((number): Block => {
-    const { sums, days, movedDays } = blocks[number]!;
-    return { sums, days: countBits(days), movedDays: countBits(movedDays) };
+    const { sums, days } = blocks[number]!;
+    return { sums, days: days.length };
   });
   const daysBefore = dayOf(from) - dayOf(firstSession) - numbers[0]! * length;
   const daysAfter = (numbers.at(-1)! + 1) * length - 1 - (dayOf(last) - dayOf(firstSession));
@@ -116,15 +115,7 @@ export function wholeBlocks(
 }
 
 function mergeBlocks(a: Block, b: Block): Block {
-  return {
-    sums: a.sums.map((sum, i) => sum + b.sums[i]!),
-    days: a.days + b.days,
-    movedDays: a.movedDays + b.movedDays,
-  };
-}
-
-function countBits(hexadecimal: string): number {
-  return BigInt(`0x${hexadecimal}`).toString(2).replaceAll('0', '').length;
+  return { sums: a.sums.map((sum, i) => sum + b.sums[i]!), days: a.days + b.days };
 }
 
 /** The tenth 0…9 that contains a probability; 1 is in the last. */
@@ -165,17 +156,13 @@ function addRow(
   const length = blockDays(horizonDays);
   const day = dayOf(date) - dayOf(firstSession);
   const number = Math.floor(day / length);
-  const block = (group.blocks[number] ??= { sums: values.map(() => 0), days: '0', movedDays: '0' });
+  const block = (group.blocks[number] ??= { sums: values.map(() => 0), days: [] });
   values.forEach((value, i) => (block.sums[i]! += value));
-  block.days = withBit(block.days, day - number * length);
-  if (values[MEASURE.moved]! > 0) block.movedDays = withBit(block.movedDays, day - number * length);
+  const dayOfBlock = day - number * length;
+  if (!block.days.includes(dayOfBlock)) block.days.push(dayOfBlock);
   if (date < group.from) group.from = date;
   if (date > group.last) group.last = date;
   if (outcome > group.to) group.to = outcome;
-}
-
-function withBit(hexadecimal: string, bit: number): string {
-  return (BigInt(`0x${hexadecimal}`) | (1n << BigInt(bit))).toString(16);
 }
 
 /** A row's summands, in the order of {@link MEASURE} and in units of {@link UNIT}. */

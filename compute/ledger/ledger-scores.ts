@@ -168,11 +168,9 @@ function blockShare(
   if (used.length === 0) return null;
   if (used.length < MIN_BLOCKS)
     return { value: total(used, hits) / total(used, counts), low: null, high: null };
-  const days = used.reduce(
-    (sum, block) => sum + (counts === MEASURE.moved ? block.movedDays : block.days),
-    0,
-  );
-  return shareInterval(column(used, hits), column(used, counts), days / horizonDays);
+  const days = used.reduce((sum, block) => sum + block.days, 0);
+  const countedDays = days * (total(used, counts) / total(used, MEASURE.one));
+  return shareInterval(column(used, hits), column(used, counts), countedDays / horizonDays);
 }
 
 /** Skill, 1 − Σ measure `errors` / Σ measure `references`; `null` without errors. */
