@@ -11,7 +11,7 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import type { Rename } from '../../shared/api/look-up.ts';
 import { staleReason, type Refresh } from '../../shared/api/staleness.ts';
 import { useSettings } from '../../shared/user/settings.ts';
-import { tickerOrQuote } from '../../shared/search/ticker-text.tsx';
+import { quotable } from '../../shared/search/ticker-text.tsx';
 import type { ListingData } from './listing-data.ts';
 import styles from './load-state.module.css';
 
@@ -107,6 +107,11 @@ export function LoadBanner({ failure, requested, shown, onRetry, onChoose }: Loa
       {text !== null && <p className={styles.shown}>{text}</p>}
     </Banner>
   );
+}
+
+/** A ticker as it is; any other text quoted and cut. */
+export function tickerOrQuote(text: string): string {
+  return parseTicker(text).ok ? text : `“${quotable(text)}”`;
 }
 
 function shownText(requested: string, shown: string | null): string | null {

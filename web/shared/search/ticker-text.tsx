@@ -20,11 +20,6 @@ export function quotable(text: string): string {
   return `${characters.slice(0, QUOTED_CHARACTERS).join('')}…`;
 }
 
-/** A ticker as it is; any other text quoted and cut. */
-export function tickerOrQuote(text: string): string {
-  return parseTicker(text).ok ? text : `“${quotable(text)}”`;
-}
-
 export function UrlNote({ children }: { children: ReactNode }) {
   // Screen readers announce text only in a region that was already there.
   const [isReady, setReady] = useState(false);
