@@ -94,7 +94,7 @@ async function watch(
 
   /** When the server fetched the data on screen. */
   function fetchedAtMs(): number {
-    return Date.parse(client.getQueryData<Snapshot>(['listing', 'AAPL', 7])?.wire.fetched_at ?? '');
+    return Date.parse(client.getQueryData<Snapshot>(['listing', 'AAPL', 7])?.response.fetched_at ?? '');
   }
 
   /** Waits for requests and the server work that they start, since hashing takes real time. */

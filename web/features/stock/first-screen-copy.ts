@@ -5,12 +5,10 @@ import { documentSafeJson } from '#worker/snapshot';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import { readAt } from '../../shared/api/snapshot.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
-import { FIRST_SCREEN_PATH, firstScreens, openListingsCache } from '../../shared/user/listings-cache.ts';
-
-const MAX_COPIES = 20;
+import { FIRST_SCREEN_PATH, openListingsCache } from '../../shared/user/listings-cache.ts';
 
 export async function writeFirstScreen(listing: Listing, format: Format): Promise<void> {
-  const { wire, traded, etag, analysis, candles, hasSourceFailed } = listing;
+  const { response: wire, traded, etag, analysis, candles, hasSourceFailed } = listing;
   const { ticker } = wire;
   if (!('forecast' in analysis)) return;
   const days = String(analysis.forecast.horizonDays);
@@ -36,10 +34,6 @@ export async function writeFirstScreen(listing: Listing, format: Format): Promis
     // Deleted first, so that the newest entry is the last one.
     await cache.delete(path);
     await cache.put(path, new Response(html, { headers }));
-    const copies = await firstScreens(cache);
-    await Promise.all(
-      copies.slice(0, Math.max(copies.length - MAX_COPIES, 0)).map((old) => cache.delete(old)),
-    );
   } catch {
     // The storage is full, or refused.
   }

@@ -1,13 +1,15 @@
 import { provenanceStamp, type Analysis, type Format, type HistoryFacts } from '#compute';
 import type { Article, SentimentResponse } from '#worker/contract';
 import type { Listing } from '../../shared/api/listing-queries.ts';
+import type { SnapshotReading } from '../../shared/api/snapshot.ts';
 import type { Provenance } from '../../shared/format/exportable.ts';
 
 /** Everything on screen for one listing. Sentiment and news load after the prices; `null` if they could not be loaded. */
 export interface ListingData<A extends HistoryFacts = HistoryFacts> extends Pick<
   Listing,
-  'response' | 'candles' | 'finished' | 'absence' | 'isCopy' | 'hasSourceFailed' | 'receivedAtMs'
+  'candles' | 'finished' | 'absence' | 'isCopy' | 'hasSourceFailed' | 'receivedAtMs'
 > {
+  readonly response: SnapshotReading;
   readonly analysis: A;
   readonly sentiment: SentimentResponse | null | 'loading';
   readonly news: readonly Article[] | null | 'loading';

@@ -124,10 +124,9 @@ function useListingData(requested: string, shown: Listing | null): ListingData |
 /** The response re-evaluated at the current time: markets open and close and prices age even while the server is unreachable. */
 function useResponse(listing: Listing | null): ListingData['response'] | null {
   const atMs = Math.max(useNow(CLOCK_MS), listing?.receivedAtMs ?? 0);
-  const read = listing && readAt(listing.wire, listing.hasSourceFailed, atMs);
-  const { wire = null } = listing ?? {};
-  const { market_state = 'closed', stale = false } = read ?? {};
-  return useMemo(() => wire && { ...wire, market_state, stale }, [wire, market_state, stale]);
+  const { response = null, hasSourceFailed = false } = listing ?? {};
+  const { market_state = 'closed', stale = false } = response ? readAt(response, hasSourceFailed, atMs) : {};
+  return useMemo(() => response && { ...response, market_state, stale }, [response, market_state, stale]);
 }
 
 function usePrefetch(requested: string, horizonDays: HorizonDays, isReduced: boolean) {

@@ -21,7 +21,7 @@ import {
   type Remedy,
 } from './client.ts';
 import { nowMs } from './server-clock.ts';
-import { fetchSnapshot, freshForMs, snapshotOf, type Snapshot, type SnapshotReading } from './snapshot.ts';
+import { fetchSnapshot, freshForMs, snapshotOf, type Snapshot } from './snapshot.ts';
 import { isRevalidationDue, REVALIDATED_AFTER_MS } from './staleness.ts';
 
 /** Shortest wait before prices on screen are fetched again, and the wait after a failure. */
@@ -95,9 +95,9 @@ function knownSnapshot(client: QueryClient, ticker: string): Snapshot | undefine
 
 /** Stores a new analysis under the server's symbol too, if that is another one, and drops analyses of older prices. */
 function replaceOlder(client: QueryClient, listing: Listing, horizonDays: HorizonDays): Listing {
-  const { ticker, wire, etag } = listing;
-  if (wire.ticker !== ticker)
-    client.setQueryData(['listing', wire.ticker, horizonDays], { ...listing, ticker: wire.ticker });
+  const { ticker, response, etag } = listing;
+  if (response.ticker !== ticker)
+    client.setQueryData(['listing', response.ticker, horizonDays], { ...listing, ticker: response.ticker });
   client.removeQueries({
     queryKey: ['listing', ticker],
     type: 'inactive',
@@ -148,7 +148,7 @@ async function withRemedy<T>(
   return err({ ...response.error, remedy: await Promise.race([found, timeout]) });
 }
 
-export function analyseRequest(response: SnapshotReading, horizonDays: HorizonDays): AnalyseRequest {
+export function analyseRequest(response: SnapshotResponse, horizonDays: HorizonDays): AnalyseRequest {
   const { columns, current_price: currentPrice, session_left: sessionLeft } = response;
   return { columns, currentPrice, sessionLeft, horizonDays, listing: decodeBasis(response) };
 }

@@ -9,9 +9,7 @@ import { nowMs, recordServerTime } from './server-clock.ts';
 const MAX_FRESH_MS = 10 * 60_000;
 
 export interface Snapshot {
-  readonly wire: SnapshotResponse;
-  /** {@link wire} as read on receipt. */
-  readonly response: SnapshotReading;
+  readonly response: SnapshotResponse;
   readonly traded: LastTraded;
   readonly isCopy: boolean;
   /** The server sent an old snapshot because its source is failing. */
@@ -22,42 +20,42 @@ export interface Snapshot {
   readonly receivedAtMs: number;
 }
 
+/** A response as it reads at the user's time. */
 export type SnapshotReading = SnapshotResponse & Pick<StockResponse, 'stale' | 'market_state'>;
 
-export function readAt(wire: SnapshotResponse, hasSourceFailed: boolean, atMs: number): SnapshotReading {
-  const fetch = { fetchedAtSeconds: Date.parse(wire.fetched_at) / 1000, hasSourceFailed };
-  return { ...wire, ...ageAt(decodeTraded(wire), fetch, atMs / 1000) };
+export function readAt(response: SnapshotResponse, hasSourceFailed: boolean, atMs: number): SnapshotReading {
+  const fetch = { fetchedAtSeconds: Date.parse(response.fetched_at) / 1000, hasSourceFailed };
+  return { ...response, ...ageAt(decodeTraded(response), fetch, atMs / 1000) };
 }
 
 export function snapshotOf(
-  { body: wire, etag, isCopy, revalidation }: Tagged<SnapshotResponse>,
+  { body: response, etag, isCopy, revalidation }: Tagged<SnapshotResponse>,
   before?: Snapshot,
 ): Snapshot {
   const receivedAtMs = nowMs();
   const hasSourceFailed = revalidation === 'failing';
   // A cache in front may repeat an old header, so the time decides too.
-  const isDue = revalidation === 'revalidating' || dueAtMs(wire) <= receivedAtMs;
-  const isRepeated = before?.isRevalidating === true && before.wire.fetched_at === wire.fetched_at;
+  const isDue = revalidation === 'revalidating' || dueAtMs(response) <= receivedAtMs;
+  const isRepeated = before?.isRevalidating === true && before.response.fetched_at === response.fetched_at;
   return {
-    wire,
-    response: readAt(wire, hasSourceFailed, receivedAtMs),
-    traded: decodeTraded(wire),
+    response,
+    traded: decodeTraded(response),
     isCopy,
     hasSourceFailed,
     isRevalidating: isDue && !isCopy && !hasSourceFailed && !isRepeated,
-    etag: etag ?? wire.fetched_at,
+    etag: etag ?? response.fetched_at,
     receivedAtMs,
   };
 }
 
 /** When a snapshot's price is due for a refresh, epoch milliseconds, by the server's own rule. */
-function dueAtMs(wire: SnapshotResponse): number {
-  return freshUntilSeconds(decodeTraded(wire), Date.parse(wire.fetched_at) / 1000) * 1000;
+function dueAtMs(response: SnapshotResponse): number {
+  return freshUntilSeconds(decodeTraded(response), Date.parse(response.fetched_at) / 1000) * 1000;
 }
 
 export function freshForMs(snapshot: Snapshot | undefined): number {
   if (snapshot === undefined || snapshot.isCopy || snapshot.hasSourceFailed) return 0;
-  return Math.min(Math.max(dueAtMs(snapshot.wire) - snapshot.receivedAtMs, 0), MAX_FRESH_MS);
+  return Math.min(Math.max(dueAtMs(snapshot.response) - snapshot.receivedAtMs, 0), MAX_FRESH_MS);
 }
 
 /** One listing with its whole history. If the server no longer serves this page's version, the newest build is loaded. */

@@ -2,35 +2,27 @@
 import { DEFAULT_TICKER, formatFor, stampedSource } from '#compute';
 import { forecastPicture } from '#worker/first-screen';
 import type { Store } from '../../store.ts';
-import { analyseRequest, shownAnalysis } from '../api/listing-queries.ts';
-import { nowMs } from '../api/server-clock.ts';
-import { fetchSnapshot, readAt } from '../api/snapshot.ts';
-import { computeClient } from '../offthread/compute-client.ts';
+import { listingQuery } from '../api/listing-queries.ts';
+import { queryClientAtom } from '../api/query-client.tsx';
 import { isReducedDataAtom, settingsAtom } from '../user/settings.ts';
 import type { Picture } from './forecast-illustration.tsx';
 
-const HORIZON_DAYS = 30;
-
-/** Shows the newest picture, in the reader's formats. With reduced data, or if prices or forecast are missing, the old one stays. */
+/**
+ * Shows the newest picture, in the reader's formats. With reduced data, or without a forecast, the old one stays. Rejects if the
+ * prices cannot be loaded.
+ */
 export async function showNewestPicture(store: Store, show: (picture: Picture) => void): Promise<void> {
   if (store.get(isReducedDataAtom)) return;
-  const { signal } = new AbortController();
-  const read = await fetchSnapshot(DEFAULT_TICKER, HORIZON_DAYS, signal);
-  if (!read.ok) return;
-  const wire = read.value.body;
-  const request = analyseRequest(readAt(wire, false, nowMs()), HORIZON_DAYS);
-  const whole = await computeClient().run((api) => api.analyseColumns(request));
-  if (!whole.ok) return;
-  const shown = shownAnalysis(whole.value, wire, nowMs());
-  if (!('forecast' in shown.analysis)) return;
-  const { analysis, candles } = { ...shown, analysis: shown.analysis };
+  const listing = await store.get(queryClientAtom).query(listingQuery(DEFAULT_TICKER, 30));
+  const { response, analysis, candles } = listing;
+  if (!('forecast' in analysis)) return;
   const settings = store.get(settingsAtom);
-  const { text: html } = forecastPicture(formatFor(settings), { response: wire, analysis, candles });
+  const { text: html } = forecastPicture(formatFor(settings), { response, analysis, candles });
   show({
-    ticker: wire.ticker,
-    companyName: wire.company_name,
+    ticker: response.ticker,
+    companyName: response.company_name,
     lastPrice: analysis.currentPrice,
-    origin: stampedSource(wire.source),
+    origin: stampedSource(response.source),
     date: analysis.forecast.baseDate,
     region: settings.region,
     html,

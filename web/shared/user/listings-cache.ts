@@ -18,16 +18,12 @@ export async function clearListingsCache(): Promise<void> {
 /** Of the stored copies of first screens, for the next document. */
 export const FIRST_SCREEN_PATH = '/first-screen';
 
-/** Oldest first. */
-export async function firstScreens(cache: Cache): Promise<readonly Request[]> {
-  return (await cache.keys()).filter(({ url }) => new URL(url).pathname === FIRST_SCREEN_PATH);
-}
-
 /** Removes the copies: their figures have the previous formats. */
 export async function dropFirstScreens(): Promise<void> {
   try {
     const cache = await openListingsCache();
-    await Promise.all((await firstScreens(cache)).map((copy) => cache.delete(copy)));
+    const copies = (await cache.keys()).filter(({ url }) => new URL(url).pathname === FIRST_SCREEN_PATH);
+    await Promise.all(copies.map((copy) => cache.delete(copy)));
   } catch {
     // Without access nothing was stored either.
   }

@@ -1,8 +1,21 @@
-import { outcomeDots } from '#compute';
+import {
+  lossTail,
+  lossText,
+  mainCurrency,
+  numberInput,
+  outcomeDots,
+  priceUnit,
+  readNumber,
+  type Format,
+  type ForecastPoint,
+  type LossTail,
+} from '#compute';
+import { useId, useState } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
+import { editAtom, valueAtoms } from '../../../shared/user/user-items.ts';
+import { atom, useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import type { StockData } from '../listing-data.ts';
-import { LossLines } from './loss-lines.tsx';
 import styles from './odds-card.module.css';
 
 export function OddsCard({ data }: { data: StockData }) {
@@ -46,4 +59,76 @@ function Dots({ count }: { count: number }) {
       ))}
     </span>
   );
+}
+
+type LossLinesProps = Readonly<{ data: StockData; end: ForecastPoint }>;
+
+function LossLines({ data: { response, analysis }, end }: LossLinesProps) {
+  const format = useFormat();
+  const tail = lossTail(end, analysis.currentPrice);
+  const isBought = priceUnit(response).code !== undefined;
+  return (
+    <>
+      <p>{lossText(format, tail, ` by ${format.isoDate(end.date, 'short')}`)}</p>
+      {isBought && tail.oneIn40 < 0 && (
+        <MoneyLine tail={tail} currency={mainCurrency(response.currency).code} />
+      )}
+    </>
+  );
+}
+
+const AMOUNT_KEY = 'amount';
+
+const DEFAULT_AMOUNT = 10_000;
+
+const MAX_AMOUNT = 1e12;
+
+const amountAtom = atom((get) => {
+  const amount = Number(get(valueAtoms.setting).get(AMOUNT_KEY)?.choice);
+  return isAmount(amount) ? amount : DEFAULT_AMOUNT;
+});
+
+function isAmount(amount: number | null): amount is number {
+  return amount !== null && amount > 0 && amount <= MAX_AMOUNT;
+}
+
+function MoneyLine({ tail, currency }: { readonly tail: LossTail; readonly currency: string }) {
+  const format = useFormat();
+  const id = useId();
+  const edit = useSetAtom(editAtom);
+  const stored = useAtomValueRawSync(amountAtom);
+  const [text, setText] = useState(() => numberInput(format.region, stored));
+  const amount = readNumber(format.region, text);
+  return (
+    <p className={styles.money}>
+      <label htmlFor={id}>Of {currency}</label>
+      <input
+        id={id}
+        className={styles.amount}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={16}
+        value={text}
+        aria-invalid={!isAmount(amount) || undefined}
+        onChange={({ target }) => {
+          setText(target.value);
+          const chosen = readNumber(format.region, target.value);
+          if (isAmount(chosen))
+            edit(() => [{ kind: 'setting', key: AMOUNT_KEY, value: { choice: String(chosen) } }]);
+        }}
+      />
+      <output htmlFor={id}>
+        {isAmount(amount) ? moneyText(format, tail, amount, currency) : 'Enter an amount above 0.'}
+      </output>
+    </p>
+  );
+}
+
+/** "$341. 1 in 40: $603.", without cents from 100 on. A tail that is a gain loses nothing. */
+function moneyText(format: Format, { oneIn10, oneIn40 }: LossTail, amount: number, currency: string): string {
+  const lost = (percent: number) => {
+    const money = (-percent / 100) * amount;
+    return format.price(money, currency, money >= 100 ? 0 : undefined);
+  };
+  return `${oneIn10 < 0 ? `${lost(oneIn10)}. ` : ''}1 in 40: ${lost(oneIn40)}.`;
 }
