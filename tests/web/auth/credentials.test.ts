@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkNewPassword, checkResetEmail } from '#web/features/auth/password-field.tsx';
+import { checkNewPassword } from '#web/features/auth/password-field.tsx';
 
 const MISMATCH = { field: 'confirmPassword', message: 'Passwords do not match' };
 const TOO_SHORT = { field: 'password', message: 'Password must be at least 6 characters' };
@@ -17,13 +17,3 @@ it.each([
     expect(checkNewPassword(password, repeated)).toEqual(fault);
   },
 );
-
-it.each([
-  ['', true],
-  ['   ', true],
-  [' a@b.c ', false],
-])('the reset email %j is refused: %s', (email, isRefused) => {
-  expect(checkResetEmail(email)?.message).toBe(
-    isRefused ? 'Please enter the email associated with your account.' : undefined,
-  );
-});

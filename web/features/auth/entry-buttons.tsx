@@ -57,15 +57,28 @@ const DEFAULT_DESTINATION = '/prediction';
 
 const SIGN_IN_PATHS: ReadonlySet<string> = new Set(['/login', '/register', '/forgot-password']);
 
+/** Stands for this origin, so that pages can be prerendered. */
+const ORIGIN = 'https://candor.invalid';
+
 /**
- * The destination remembered in a history state, or /prediction.
- * Accepts only paths on this origin: one leading slash, and no backslash or control character, which browsers may read as
- * another host. Rejects the sign-in pages, which would send the visitor round in a circle.
+ * The destination remembered in a history state, or /prediction. Accepts a path that a browser resolves to this origin, but not
+ * the sign-in pages, which would send the visitor round in a circle.
  */
+function destinationOf(historyState: unknown): URL {
+  const { returnTo } = Object(historyState) as { returnTo?: unknown };
+  const path = typeof returnTo === 'string' && returnTo.startsWith('/') ? returnTo : DEFAULT_DESTINATION;
+  const url = URL.canParse(path, ORIGIN) ? new URL(path, ORIGIN) : null;
+  const isOpen = url?.origin === ORIGIN && !SIGN_IN_PATHS.has(plainPath(url));
+  return isOpen ? url : new URL(DEFAULT_DESTINATION, ORIGIN);
+}
+
+function plainPath({ pathname }: URL): string {
+  return pathname.replace(/\/+$/, '').toLowerCase();
+}
+
 export function readDestination(historyState: unknown): string {
-  const path = (historyState as { returnTo?: unknown } | null | undefined)?.returnTo;
-  if (typeof path !== 'string' || !isOwnPath(path)) return DEFAULT_DESTINATION;
-  return SIGN_IN_PATHS.has(pathnameOf(path)) ? DEFAULT_DESTINATION : path;
+  const { pathname, search, hash } = destinationOf(historyState);
+  return `${pathname}${search}${hash}`;
 }
 
 const PAGE_NAMES: Readonly<Record<string, string>> = {
@@ -76,7 +89,7 @@ const PAGE_NAMES: Readonly<Record<string, string>> = {
 
 /** Names what a visitor wanted to see, `null` without a name, and where an analysis is open without an account. */
 export function readRequest(historyState: unknown) {
-  const { pathname, searchParams } = new URL(readDestination(historyState), 'https://candor.invalid');
+  const { pathname, searchParams } = destinationOf(historyState);
   const ticker = searchParams.get('ticker');
   const listing = ticker !== null && parseTicker(ticker).ok ? ticker : null;
   return {
@@ -87,16 +100,6 @@ export function readRequest(historyState: unknown) {
 
 /** Where a new account starts: always on /prediction, with the listing that was remembered. */
 export function readSignUpDestination(historyState: unknown): string {
-  const path = readDestination(historyState);
-  return pathnameOf(path) === DEFAULT_DESTINATION ? path : DEFAULT_DESTINATION;
-}
-
-function pathnameOf(path: string): string {
-  const [pathname = ''] = path.split(/[?#]/, 1);
-  return pathname.replace(/\/+$/, '').toLowerCase();
-}
-
-function isOwnPath(path: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is being refused
-  return /^\/(?!\/)[^\\\u0000-\u001f\u007f]*$/.test(path);
+  const isListing = plainPath(destinationOf(historyState)) === DEFAULT_DESTINATION;
+  return isListing ? readDestination(historyState) : DEFAULT_DESTINATION;
 }

@@ -63,10 +63,3 @@ export function checkNewPassword(password: string, confirmPassword: string): Fie
   }
   return null;
 }
-
-/** The reset form's only rule: an email that is not blank. `null` if it is met. */
-export function checkResetEmail(email: string): FieldError | null {
-  return email.trim() === ''
-    ? { field: 'email', message: 'Please enter the email associated with your account.' }
-    : null;
-}

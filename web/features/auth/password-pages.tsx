@@ -7,10 +7,11 @@ import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { AuthPage, useAttempt } from './auth-form.tsx';
 import { PASSWORD_UPDATED, RESET_SENT } from './auth-messages.ts';
-import { checkNewPassword, checkResetEmail, NewPasswordFields } from './password-field.tsx';
+import { checkNewPassword, NewPasswordFields } from './password-field.tsx';
 
 const REDIRECT_DELAY_MS = 2000;
 const NEXT_PAGE = '/prediction';
+const EMAIL_MISSING = 'Please enter the email associated with your account.';
 
 /** Sets a new password. On success it says so, and continues after 2 seconds or on a press. */
 export function ChangePasswordPage() {
@@ -83,7 +84,8 @@ export function ForgotPasswordPage() {
       noValidate
       onSubmit={(text) => {
         const email = text('email').trim();
-        return attempt.start('reset', () => sendPasswordReset(email), checkResetEmail(email));
+        const error = email === '' ? { field: 'email', message: EMAIL_MISSING } : null;
+        return attempt.start('reset', () => sendPasswordReset(email), error);
       }}
       links={
         <p className="neutral">

@@ -9,7 +9,7 @@ import { Badge, Delta } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import styles from './today-page.module.css';
-import { isUnusual, nextAndLater, type Move } from './today.ts';
+import { isUnusual, type Move } from './today.ts';
 
 interface MovesCardProps {
   readonly rows: readonly Move[];
@@ -97,10 +97,17 @@ export function useUpcoming(tickers: readonly string[]) {
   };
 }
 
-type Upcoming = ReturnType<typeof useUpcoming>;
+export type Upcoming = ReturnType<typeof useUpcoming>;
 
+const AHEAD_MS = 14 * 86_400_000;
+
+const NEXT_DATES = 6;
+
+/** The dates of the next two weeks, six at most, and the later ones. */
 export function UpcomingCard({ dates, isLoading }: Upcoming) {
-  const { next, later } = nextAndLater(dates, nowMs());
+  const until = new Date(nowMs() + AHEAD_MS).toISOString().slice(0, 10);
+  const next = dates.filter(({ next: { date } }) => date <= until).slice(0, NEXT_DATES);
+  const later = dates.slice(next.length);
   if (dates.length === 0 && !isLoading) return null;
   return (
     <Card title="Upcoming dates">

@@ -11,14 +11,14 @@ import { Card } from '../../shared/ui/card.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { journalAtom } from '../../shared/user/forecast-journal.ts';
 import { JournalResults, useJournal } from '../../shared/journal/journal-results.tsx';
-import { syncReportAtom } from '../../shared/sync/account-sync.ts';
+import { syncReportAtom, type SyncReport } from '../../shared/sync/account-sync.ts';
 import { useWatchedQuotes, withWatchlist } from '../../shared/alerts/watched-quotes.tsx';
-import { watchlistAtom } from '../../shared/user/watchlist.ts';
+import { watchlistAtom, type Watchlist } from '../../shared/user/watchlist.ts';
 import { AlertsCard, TriggeredCard, useNewEvents } from './alert-cards.tsx';
 import { SettledForecasts, SettlingCard } from './forecast-cards.tsx';
-import { MovesCard, UpcomingCard, useUpcoming } from './listing-cards.tsx';
+import { MovesCard, UpcomingCard, useUpcoming, type Upcoming } from './listing-cards.tsx';
 import styles from './today-page.module.css';
-import { emptyText, headline, moves, settlingOn } from './today.ts';
+import { headline, moves, settlingOn } from './today.ts';
 
 /** An inbox: what triggered, what is unusual, what settles and what comes next. What is empty gets one line, and no card. */
 export const TodayPage = withWatchlist(Page);
@@ -65,7 +65,7 @@ function Inbox() {
   const moved = moves(items, rows);
   const settling = settlingOn(journal.entries, nowMs());
   const newAlerts = report.syncedAtMs !== null || fresh.size > 0 ? fresh.size : null;
-  const empty = emptyText({ newAlerts, phase: report.phase, journal, items, upcoming });
+  const empty = emptyText(newAlerts, report.phase, journal, items, upcoming);
   const isSample = [...moved.map(({ quote }) => quote), ...journal.entries].some(
     (shown) => shown?.source === 'sample',
   );
@@ -120,4 +120,38 @@ function Notices({ failure, isFetching, refresh, isSample }: NoticesProps) {
       )}
     </>
   );
+}
+
+/** One line for what has no card: what there is not, what is still being asked for, what could not be asked. */
+function emptyText(
+  newAlerts: number | null,
+  phase: SyncReport['phase'],
+  { entries, isChecking, unreachable }: ReturnType<typeof useJournal>,
+  items: Watchlist,
+  upcoming: Upcoming,
+): string {
+  const hasSettled = entries.some(({ outcome }) => outcome !== null);
+  return [
+    newAlerts === null &&
+      (phase === 'starting'
+        ? 'Checking for new alerts…'
+        : 'Couldn’t check for new alerts. They’ll appear here once your account can be reached.'),
+    entries.length > 0 && isChecking && 'Checking forecasts that are due…',
+    unreachable.length > 0 &&
+      'Couldn’t check the forecasts that are due. They’ll be checked again on your next visit.',
+    entries.length > 0 &&
+      !isChecking &&
+      unreachable.length === 0 &&
+      !hasSettled &&
+      'None of your forecasts have settled yet.',
+    items.length === 0 && 'Your watchlist is empty.',
+    upcoming.hasFailed && 'Upcoming dates aren’t available right now. Try again later.',
+    items.length > 0 &&
+      !upcoming.hasFailed &&
+      !upcoming.isLoading &&
+      upcoming.dates.length === 0 &&
+      'No upcoming dividend or earnings dates known for your watchlist.',
+  ]
+    .filter((line) => line !== false)
+    .join(' ');
 }

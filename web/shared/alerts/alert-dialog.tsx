@@ -6,7 +6,6 @@ import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { queryFailure } from '../api/client.ts';
 import { listingQuery, type Listing } from '../api/listing-queries.ts';
 import { useFormat } from '../format/use-format.ts';
-import { userAtom } from '../sign-in/auth.ts';
 import { Field, InlineForm, Select } from '../ui/field.tsx';
 import { Skeleton } from '../ui/loading.tsx';
 import { Modal } from '../ui/modal.tsx';
@@ -27,15 +26,12 @@ interface AlertDialogProps {
 }
 
 /** A listing's alerts and a form for a new one. Adding an alert adds the listing to the watchlist. */
-export function AlertDialog(props: AlertDialogProps) {
-  return (
-    <Modal title={`Alerts for ${props.ticker}`} onClose={props.onClose}>
-      {useAtomValueRawSync(userAtom) && <Content {...props} />}
-    </Modal>
-  );
-}
-
-function Content({ ticker, horizonDays = DEFAULT_HORIZON_DAYS, price }: AlertDialogProps) {
+export function AlertDialog({
+  ticker,
+  horizonDays = DEFAULT_HORIZON_DAYS,
+  price,
+  onClose,
+}: AlertDialogProps) {
   const format = useFormat();
   const items = useAtomValueRawSync(watchlistAtom);
   const edit = useSetAtom(editAtom);
@@ -44,6 +40,7 @@ function Content({ ticker, horizonDays = DEFAULT_HORIZON_DAYS, price }: AlertDia
   const push = usePush(status);
   const alerts = items.find((item) => item.ticker === ticker)?.alerts ?? [];
   const today = listing === undefined ? null : priceScaleOf(listing);
+  const limit = limitMessage(ticker, items);
 
   function add(alert: Alert, name: string) {
     const isFirst = items.every((item) => item.alerts.length === 0);
@@ -53,38 +50,41 @@ function Content({ ticker, horizonDays = DEFAULT_HORIZON_DAYS, price }: AlertDia
   }
 
   return (
-    <div className={styles.content}>
-      <AlertList
-        label={`Alerts for ${ticker}`}
-        status={status}
-        alerts={alerts.map((alert) => ({
-          ticker,
-          alert,
-          words: ruleText(format, ticker, alert.rule, listing?.response ?? '', today),
-        }))}
-      />
-      {error !== null && listing === undefined && (
-        <p className="note" role="alert">
-          {queryFailure(error, ticker)?.message}
-        </p>
-      )}
-      {error === null && listing === undefined && <Skeleton height={96} />}
-      {listing !== undefined && (
-        <AlertForm
-          listing={listing}
-          price={price}
-          full={limitMessage(ticker, items)}
-          onAdd={(alert) => add(alert, listing.response.company_name)}
+    <Modal title={`Alerts for ${ticker}`} onClose={onClose}>
+      <div className={styles.content}>
+        <AlertList
+          label={`Alerts for ${ticker}`}
+          status={status}
+          alerts={alerts.map((alert) => ({
+            ticker,
+            alert,
+            words: ruleText(format, ticker, alert.rule, listing?.response ?? '', today),
+          }))}
         />
-      )}
-      <div className={styles.foot}>
-        <p className="note">{checkFrequencyText(status)}</p>
-        <PushNote status={status} push={push} />
-        <p className="note">
-          Triggered alerts are listed in <Link href="/today">Today</Link>, in every browser you sign in with.
-        </p>
+        {listing !== undefined && limit !== null && <p className="note">{limit}</p>}
+        {listing !== undefined && limit === null && (
+          <AlertForm
+            listing={listing}
+            price={price}
+            onAdd={(alert) => add(alert, listing.response.company_name)}
+          />
+        )}
+        {listing === undefined && error === null && <Skeleton height={96} />}
+        {listing === undefined && error !== null && (
+          <p className="note" role="alert">
+            {queryFailure(error, ticker)?.message}
+          </p>
+        )}
+        <div className={styles.foot}>
+          <p className="note">{checkFrequencyText(status)}</p>
+          <PushNote status={status} push={push} />
+          <p className="note">
+            Triggered alerts are listed in <Link href="/today">Today</Link>, in every browser you sign in
+            with.
+          </p>
+        </div>
       </div>
-    </div>
+    </Modal>
   );
 }
 
@@ -107,7 +107,6 @@ function priceLabel(response: Listing['response']): string {
 interface AlertFormProps {
   readonly listing: Listing;
   readonly price?: number | undefined;
-  readonly full?: string | null;
   readonly onAdd: (alert: Alert) => void;
 }
 
@@ -119,7 +118,7 @@ function focusLevel(field: HTMLInputElement | null): void {
   field?.select();
 }
 
-export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps) {
+export function AlertForm({ listing, price, onAdd }: AlertFormProps) {
   const format = useFormat();
   const { ticker, response } = listing;
   const { current_price: current } = response;
@@ -130,7 +129,6 @@ export function AlertForm({ listing, price, full = null, onAdd }: AlertFormProps
   const [text, setText] = useState(suggested);
   const [error, setError] = useState<string | undefined>(undefined);
   const alert = alertOf(format, listing, kind, text);
-  if (full !== null) return <p className="note">{full}</p>;
 
   function change(toKind: AlertKind, toText: string) {
     setKind(toKind);

@@ -192,19 +192,15 @@ async function storedQuotes(owner: string) {
 /** Removes typed stars after a second refusal. A star with a name was delisted, and stays. */
 function takeRefusals(store: Store, unknown: ReadonlySet<string>): void {
   const before = store.get(refusedTickersAtom);
+  if (unknown.size + before.size === 0) return;
   const refused = store
     .get(watchlistAtom)
-    .flatMap(({ ticker, name }) =>
-      name === '' && (unknown.has(ticker) || before.has(ticker))
-        ? [[ticker, before.get(ticker) ?? nowMs()] as const]
-        : [],
-    );
-  const gone = refused
-    .filter(([ticker, sinceMs]) => unknown.has(ticker) && nowMs() - sinceMs >= SECOND_REFUSAL_MS)
-    .map(([ticker]) => ticker);
-  if (refused.length + before.size === 0) return;
-  store.set(refusedTickersAtom, () => new Map(refused.filter(([ticker]) => !gone.includes(ticker))));
-  if (gone.length === 0) return;
+    .filter(({ ticker, name }) => name === '' && (unknown.has(ticker) || before.has(ticker)))
+    .map(({ ticker }) => [ticker, before.get(ticker) ?? nowMs()] as const);
+  const isGone = ([ticker, sinceMs]: readonly [string, number]) =>
+    unknown.has(ticker) && nowMs() - sinceMs >= SECOND_REFUSAL_MS;
+  const gone = refused.filter(isGone).map(([ticker]) => ticker);
+  store.set(refusedTickersAtom, () => new Map(refused.filter((entry) => !isGone(entry))));
   store.set(editAtom, removeListings(new Set(gone)));
   store.set(removedTickersAtom, (removed) => [...removed, ...gone]);
 }
