@@ -7,7 +7,6 @@ import {
 } from '#web/features/auth/auth-messages.ts';
 import ERROR_CATALOGUE from '#web/features/auth/error-catalogue.json' with { type: 'json' };
 import { NOT_LOADED_CODE } from '#web/shared/sign-in/auth.ts';
-import { NO_USER_CODE } from '#web/shared/sign-in/identity.ts';
 
 const coded = (code: string) => Object.assign(new Error('Firebase: own text'), { code });
 
@@ -36,7 +35,7 @@ const ROWS: readonly (readonly [AuthOperation, string, string])[] = [
   ],
   ['registration', '*', 'Could not create the account. Please try again.'],
   ['googleSignUp', '*', 'Failed to sign up with Google.'],
-  ['passwordUpdate', NO_USER_CODE, 'No authenticated user'],
+  ['passwordUpdate', 'candor/no-authenticated-user', 'No authenticated user'],
   ['passwordUpdate', '*', 'Failed to update password. Please try logging in again.'],
   [
     'reset',

@@ -299,10 +299,12 @@ describe('without a signed-in user', () => {
   });
 });
 
-it('gives the ID token of the signed-in user', async () => {
+it('gives the ID token of the signed-in user, but not to another one’s sync', async () => {
   const { auth } = open();
   await auth.signIn(ADA.email, ADA.password);
   expect(await auth.idToken()).toMatch(/^[\w-]+\.[\w-]+\./);
+  expect(await auth.idToken(false, auth.getState().user?.uid)).toMatch(/^[\w-]+\.[\w-]+\./);
+  expect(await auth.idToken(false, 'bob')).toBeNull();
 });
 
 it.each([

@@ -39,8 +39,8 @@ export const removedTickersAtom = ownedAtom<readonly string[]>([]);
 /** A source may miss a listing briefly, so a star stays until it is refused again after this time. */
 const SECOND_REFUSAL_MS = 3 * 60_000;
 
-/** What is special about the next call: the list has just appeared; the user wants all of it; the network is back. */
-const AS_DUE = { isOpening: false, isWhole: false, isOnlineAgain: false };
+/** What is special about the next call: the list has just appeared, or the user wants it anew; the network is back. */
+const AS_DUE = { isWhole: false, isOnlineAgain: false };
 
 /** A query of the watchlist's quotes with an interval: when the next of its rows are due. */
 export class QuoteWatch {
@@ -68,7 +68,7 @@ export class QuoteWatch {
   }
 
   watch(what: Watched): () => void {
-    if (what === 'list') this.#next = { ...this.#next, isOpening: true };
+    if (what === 'list') this.#next = { ...this.#next, isWhole: true };
     if (this.#watching.push(what) === 1) this.#start();
     this.#check();
     return () => {
@@ -119,7 +119,7 @@ export class QuoteWatch {
 
   async #fetch(signal: AbortSignal): Promise<Quotes> {
     const { data: known = NO_QUOTES } = this.#observer.getCurrentResult();
-    const tickers = this.#next.isWhole ? this.#items().map(({ ticker }) => ticker) : this.#wanted(known.rows);
+    const tickers = this.#wanted(known.rows);
     this.#next = AS_DUE;
     if (tickers.length === 0) return known;
     const response = await fetchQuotes(tickers, signal);
@@ -141,11 +141,11 @@ export class QuoteWatch {
     return dueMs === null ? null : Math.max(dueMs, retryAtMs(error, this.#next.isOnlineAgain));
   }
 
-  /** Tickers with alerts, and the others while the list is visible. With reduced data, known rows only when the list opens. */
+  /** Tickers with alerts, and the others while the list is visible. With reduced data, known rows only if the whole list is wanted. */
   #wanted(rows: QuoteRows): readonly string[] {
     if (this.#watching.length === 0) return [];
     const isListVisible = this.#watching.includes('list') && document.visibilityState === 'visible';
-    const isRefreshed = this.#next.isOpening || !this.#store.get(isReducedDataAtom);
+    const isRefreshed = this.#next.isWhole || !this.#store.get(isReducedDataAtom);
     return this.#items()
       .filter(
         ({ ticker, alerts }) => alerts.length > 0 || (isListVisible && (isRefreshed || !rows.has(ticker))),

@@ -144,10 +144,10 @@ export class Auth {
   /** Delete the account's data first: afterwards there is no token for it. */
   readonly deleteUser = () => this.#leave((client) => client.deleteUser());
 
-  /** `null` if there is no token; the cause is logged. */
-  readonly idToken = async (forceRefresh = false): Promise<string | null> => {
+  /** `null` if there is no token, or `uid` is not the current user; the cause is logged. */
+  readonly idToken = async (isFresh = false, uid?: string): Promise<string | null> => {
     try {
-      return await (await this.#open()).idToken(forceRefresh);
+      return await (await this.#open()).idToken(isFresh, uid);
     } catch (cause) {
       logError('Could not read the ID token.', cause);
       return null;

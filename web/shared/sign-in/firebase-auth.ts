@@ -33,7 +33,6 @@ import { sha256Hex } from '../sha256.ts';
 import {
   type Claims,
   logError,
-  NO_USER_CODE,
   type UserClaims,
   type FirebaseConfig,
   type SignedInUser,
@@ -51,11 +50,10 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
   });
   if (emulatorUrl !== null) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true });
 
-  const requireUser = (): User => {
-    if (!auth.currentUser) {
-      throw Object.assign(new Error('No authenticated user'), { code: NO_USER_CODE });
-    }
-    return auth.currentUser;
+  const requireUser = (uid?: string): User => {
+    const user = auth.currentUser;
+    if (user && (uid === undefined || user.uid === uid)) return user;
+    throw Object.assign(new Error('No authenticated user'), { code: 'candor/no-authenticated-user' });
   };
 
   return {
@@ -94,7 +92,7 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
       const { claims } = await getIdTokenResult(user, true);
       return { claims, isAdmin: await isAdmin(claims, user.email) };
     },
-    idToken: async (forceRefresh: boolean) => getIdToken(requireUser(), forceRefresh),
+    idToken: async (isFresh: boolean, uid?: string) => getIdToken(requireUser(uid), isFresh),
     /** Calls back with a function that reads each new ID token, or with `null` if there is none. */
     onIdToken: (listener: (readToken: (() => Promise<string>) | null) => void) =>
       void onIdTokenChanged(auth, (user) => listener(user && (() => getIdToken(user)))),

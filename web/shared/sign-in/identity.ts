@@ -43,9 +43,6 @@ export function readFirebaseConfig(settings: FirebaseSettings) {
 // oxlint-disable-next-line no-console -- these failures are to be logged and have no place on the page
 export const logError = (what: string, cause: unknown) => console.error(what, cause);
 
-/** Our own error code. */
-export const NO_USER_CODE = 'candor/no-authenticated-user';
-
 export type SignedInUser = {
   uid: string;
   email: string | null;

@@ -10,6 +10,7 @@ import {
 } from '#worker/contract';
 import { array, is, number, type GenericSchema } from 'valibot';
 import { apiUrl, secondsToWait } from '../api/client.ts';
+import type { Auth } from '../sign-in/auth.ts';
 import { jsonFields } from '../user/json-fields.ts';
 
 /** Longer than the server's own limit. */
@@ -29,12 +30,11 @@ export interface AccountFailure {
 
 export class AccountApi {
   readonly #uid: string;
-  readonly #readToken: (isFresh: boolean) => Promise<string | null>;
+  readonly #idToken: Auth['idToken'];
 
-  /** `readToken` returns the ID token of whoever is signed in, a new one if `isFresh`. Another user's token is not used. */
-  constructor(uid: string, readToken: (isFresh: boolean) => Promise<string | null>) {
+  constructor(uid: string, idToken: Auth['idToken']) {
     this.#uid = uid;
-    this.#readToken = readToken;
+    this.#idToken = idToken;
   }
 
   async getItems(since: number): Promise<Result<ItemsResponse, AccountFailure>> {
@@ -61,9 +61,9 @@ export class AccountApi {
     body?: object,
     isFresh = false,
   ): Promise<Result<string, AccountFailure>> {
-    const token = await this.#readToken(isFresh);
+    // Another user may have signed in meanwhile: their token must not be used.
+    const token = await this.#idToken(isFresh, this.#uid);
     if (token === null) return err({ reason: navigator.onLine ? 'unauthenticated' : 'unreachable' });
-    if (subjectOf(token) !== this.#uid) return err({ reason: 'unauthenticated' });
     try {
       const response = await fetch(url, {
         method,
@@ -100,15 +100,6 @@ function itemsOf<Body extends { readonly items: readonly StoredItem[] }>(
 
 function isKnown({ kind, value, deleted }: StoredItem): boolean {
   return deleted || is(ITEM_KINDS[kind].value, value);
-}
-
-function subjectOf(token: string): unknown {
-  try {
-    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    return jsonFields(atob(payload))?.['sub'];
-  } catch {
-    return undefined;
-  }
 }
 
 function failureOf(response: Response, text: string): AccountFailure {

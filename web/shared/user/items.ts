@@ -96,16 +96,9 @@ export function itemsText(items: KindItems): string {
 /** `null` if the text is missing or damaged; an empty list is neither. */
 export function parseItems(text: string | null): KindItems | null {
   try {
-    const entries: unknown = JSON.parse(text ?? 'null');
-    return Array.isArray(entries) ? new Map(entries.filter(isEntry)) : null;
+    const entries = JSON.parse(text ?? 'null') as readonly (readonly [string, Item?])[];
+    return new Map(entries.flatMap(([key, item]) => (item ? [[key, item] as const] : [])));
   } catch {
     return null;
   }
-}
-
-function isEntry(entry: unknown): entry is [string, Item] {
-  if (!Array.isArray(entry)) return false;
-  const [key, item] = entry as readonly unknown[];
-  const { value, version } = (item ?? {}) as Partial<Item>;
-  return typeof key === 'string' && typeof value === 'object' && typeof version === 'number';
 }

@@ -18,11 +18,7 @@ const themeAtom = atom((get) => (get(hydratedAtom) ? get(storedThemeAtom) : DEFA
 
 const ThemeContext = createContext(false);
 
-export function useTheme(): {
-  theme: Theme;
-  setTheme: (theme: Theme) => void;
-  toggleTheme: () => void;
-} {
+export function useTheme() {
   const theme = useAtomValueRawSync(themeAtom);
   const setText = useSetAtom(themeTextAtom);
   const setTheme = (next: Theme) => setText(() => next);
