@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { formatFor } from '#compute';
-import { jointProvenance } from '#web/shared/export/provenance.ts';
+import { jointProvenance } from '#web/shared/format/exportable.ts';
 import { csvText, fileName, stampLines } from '#web/shared/export/export-files.ts';
 import type { Exportable } from '#web/shared/format/exportable.ts';
 

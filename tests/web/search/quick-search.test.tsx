@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { nameMatchAtom } from '#web/shared/api/look-up.ts';
+import { nameMatchAtom } from '#web/shared/search/ticker-text.tsx';
 import { QuickSearch } from '#web/shared/search/quick-search.tsx';
 import { SAMPLE_LISTINGS } from '#worker/providers/sample/listings.ts';
 import listings from '#web/public/listings.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import type { Comparison } from '#compute';
 import { keepPreviousData, skipToken, useQueries, useQuery } from '@tanstack/react-query';
-import { failuresOf, refetchFailed } from '../../shared/api/listing-failures.ts';
+import { failuresOf } from '../../shared/api/listing-failures.ts';
 import { listingQuery, type Listing } from '../../shared/api/listing-queries.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
 import { drawnTickers, type CompareView } from './compare-view.ts';
@@ -22,10 +22,7 @@ export type ComparisonLoad = ReturnType<typeof useComparison>;
 export function useComparison(view: CompareView) {
   const tickers = drawnTickers(view);
   const listings = useQueries({
-    queries: tickers.map((ticker) => ({
-      ...listingQuery(ticker, view.horizonDays),
-      refetchOnReconnect: refetchFailed(ticker),
-    })),
+    queries: tickers.map((ticker) => listingQuery(ticker, view.horizonDays)),
   });
   const { errors, nameMatch } = failuresOf(tickers, listings);
   const members = listings.flatMap(({ data }) => data ?? []);

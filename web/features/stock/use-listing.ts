@@ -11,7 +11,7 @@ import {
   type Listing,
 } from '../../shared/api/listing-queries.ts';
 import { refreshOf } from '../../shared/api/staleness.ts';
-import { freshForMs, readAt } from '../../shared/api/snapshot.ts';
+import { readAt } from '../../shared/api/snapshot.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { whenIdle } from '../../shared/browser/first-screen.ts';
@@ -55,10 +55,6 @@ export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | '
     ...listingQuery(ticker, horizonDays),
     refetchInterval: ({ state }) => hasLoaded() && refreshAfterMs(state, isReduced),
     refetchOnWindowFocus: () => hasLoaded() && !isReduced,
-    refetchOnReconnect: ({ state: { error, data } }) =>
-      mayRetry(queryFailure(error, ticker)) || (data !== undefined && freshForMs(data) === 0)
-        ? 'always'
-        : false,
   });
   const shown = listing.data ?? before.shown;
   const data = useListingData(ticker, shown);

@@ -2,7 +2,7 @@ import { expectedText, lastTradeDate, moveRarityText } from '#compute';
 import type { ExpectedDate } from '#worker/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { datesQuery } from '../../shared/api/dates-query.ts';
+import { datesQuery } from '../../shared/api/listing-queries.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge, Delta } from '../../shared/ui/badge.tsx';

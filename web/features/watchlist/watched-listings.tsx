@@ -2,7 +2,7 @@ import { DEFAULT_HORIZON_DAYS, type Format } from '#compute';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
-import { jointProvenance } from '../../shared/export/provenance.ts';
+import { jointProvenance } from '../../shared/format/exportable.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import type { Watchlist } from '../../shared/user/watchlist.ts';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';

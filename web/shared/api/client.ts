@@ -2,7 +2,6 @@
 import { err, ok, parseTicker, type Result, type Ticker } from '#compute';
 import type { ApiError, SearchResult } from '#worker/contract';
 import type { ComputeFailure } from '../offthread/compute-client.ts';
-import type { NameMatch, Rename } from './look-up.ts';
 import type { Responses } from './contract-check.ts';
 import { recordResponseTime, nowMs } from './server-clock.ts';
 import { reportSourceFailure } from './source-failure.ts';
@@ -172,6 +171,17 @@ export function secondsToWait({ headers }: Response): number | null {
 }
 
 const FETCH_FAILED = 'Failed to fetch data';
+
+/** A text that was typed instead of a ticker, and the listing that it means. */
+export interface NameMatch {
+  readonly text: string;
+  readonly symbol: Ticker;
+  /** The text is the symbol in another spelling (`BRK.B`), which needs no message. */
+  readonly isSpelling?: true;
+}
+
+/** A ticker that its exchange has renamed, since when (ISO date), and the public page that says so. */
+export type Rename = Readonly<Record<'from' | 'to' | 'date' | 'page', string>>;
 
 export type Remedy =
   /** Try again, not before `notBeforeMs` (epoch milliseconds) if the server named a time. */

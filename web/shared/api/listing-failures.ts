@@ -1,5 +1,4 @@
-import type { NameMatch } from './look-up.ts';
-import { mayRetry, nameMatchOf, queryFailure, spellingOf } from './client.ts';
+import { nameMatchOf, queryFailure, spellingOf, type NameMatch } from './client.ts';
 
 interface FailingQuery {
   readonly data: { readonly response: { readonly ticker: string } } | undefined;
@@ -19,10 +18,4 @@ export function failuresOf(tickers: readonly string[], queries: readonly Failing
     if (failure !== null && match === null) errors.set(ticker, failure.message);
   }
   return { errors: errors as ReadonlyMap<string, string>, nameMatch };
-}
-
-/** A query's `refetchOnReconnect`: refetches what failed while offline. */
-export function refetchFailed(ticker: string) {
-  return ({ state }: { readonly state: { readonly error: Error | null } }) =>
-    mayRetry(queryFailure(state.error, ticker)) ? ('always' as const) : false;
 }

@@ -6,7 +6,7 @@ import {
   type HorizonDays,
   type Result,
 } from '#compute';
-import type { NewsResponse, SentimentResponse, SnapshotResponse } from '#worker/contract';
+import type { DatesResponse, NewsResponse, SentimentResponse, SnapshotResponse } from '#worker/contract';
 import { decodeBasis, decodeTraded } from '#worker/snapshot';
 import { queryOptions, type QueryClient, type QueryState } from '@tanstack/react-query';
 import type { AnalysedCandles, AnalyseRequest } from '../offthread/compute-api.ts';
@@ -16,6 +16,8 @@ import {
   getJson,
   getTagged,
   isRecord,
+  mayRetry,
+  queryFailure,
   valueOrThrow,
   type ApiFailure,
   type Remedy,
@@ -34,6 +36,8 @@ const HEADLINES_MS = 5 * 60_000;
 const NEWS_WINDOW_DAYS = 7;
 const SEARCH_MS = 10 * 60_000;
 const SUGGESTION_LIMIT = 5;
+const DATES_MS = 60 * 60_000;
+const DATES_FOLLOW_UP_MS = 5000;
 
 export interface Listing extends Snapshot, ShownAnalysis {
   readonly ticker: string;
@@ -82,6 +86,11 @@ export function listingQuery(ticker: string, horizonDays: HorizonDays) {
     },
     staleTime: ({ state }) => freshForMs(state.data as Listing | undefined),
     gcTime: LISTING_GC_MS,
+    // Loads what failed while offline, or is only a copy.
+    refetchOnReconnect: ({ state: { data, error } }) =>
+      mayRetry(queryFailure(error, ticker)) || (data !== undefined && freshForMs(data as Listing) === 0)
+        ? 'always'
+        : false,
     // Pages that keep prices up to date override this.
     refetchInterval: ({ state }) => isRevalidationDue(state) && REVALIDATED_AFTER_MS,
   });
@@ -196,6 +205,17 @@ export function searchQuery(text: string) {
       return valueOrThrow(await getJson(url, 'search', { signal }));
     },
     staleTime: SEARCH_MS,
+  });
+}
+
+export function datesQuery(tickers: readonly string[]) {
+  return queryOptions({
+    queryKey: ['dates', ...tickers],
+    enabled: tickers.length > 0,
+    queryFn: async ({ signal }): Promise<DatesResponse> =>
+      valueOrThrow(await getJson(apiUrl(['dates'], { tickers: tickers.join(',') }), 'dates', { signal })),
+    staleTime: DATES_MS,
+    refetchInterval: ({ state }) => (state.data?.due ?? 0) > 0 && DATES_FOLLOW_UP_MS,
   });
 }
 

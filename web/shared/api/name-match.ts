@@ -1,8 +1,7 @@
 /** Decides which listing a text means, with the search's results. Loaded with the suggestions, so home's first code has none of it. */
 import { isIsin, parseTicker, readName, type Ticker } from '#compute';
 import type { SearchResult } from '#worker/contract';
-import type { Remedy } from './client.ts';
-import type { Rename } from './look-up.ts';
+import type { Remedy, Rename } from './client.ts';
 import renames from './renames.json' with { type: 'json' };
 
 /** Fewest letters of a partial word that count as the beginning of a name; fewer are a mistyped ticker. */

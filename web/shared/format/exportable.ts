@@ -1,5 +1,6 @@
 /** What a chart or a table gives to be written to a file. */
-import type { Quoted } from '#compute';
+import { stampedSource, type Quoted } from '#compute';
+import type { Provenance as Stamp } from '#worker/contract';
 
 /** Prices of a listing in one cell, separated by spaces. */
 interface PriceCell {
@@ -17,6 +18,18 @@ export interface Provenance {
   readonly source: string;
   /** ISO instant of the data. */
   readonly asOf: string;
+}
+
+/** The provenance of several listings in one file: each source once, as of the oldest data. */
+export function jointProvenance(
+  subject: string,
+  listings: readonly Pick<Stamp, 'source' | 'as_of'>[],
+): Provenance {
+  return {
+    subject,
+    source: [...new Set(listings.map(({ source }) => stampedSource(source)))].join(', '),
+    asOf: listings.map(({ as_of: asOf }) => asOf).toSorted()[0] ?? '',
+  };
 }
 
 export type ExportRows = readonly (readonly CsvCell[])[];

@@ -6,7 +6,7 @@ import { useDeferredSubmit } from '../browser/browser-state.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './listing-form.module.css';
 import { enteredTicker, findMeaning, ListingSearch, useSuggestions } from './listing-search.tsx';
-import type { NameMatch } from '../api/look-up.ts';
+import type { NameMatch } from '../api/client.ts';
 import { NameMatchText, Quoted } from './ticker-text.tsx';
 
 export interface ListingChoice {

@@ -3,7 +3,7 @@ import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { analysisPathAtom } from '../sign-in/analysis-link.tsx';
 import styles from './listing-form.module.css';
 import { ListingForm, type ListingChoice } from './listing-form.tsx';
-import { nameMatchAtom } from '../api/look-up.ts';
+import { nameMatchAtom } from './ticker-text.tsx';
 
 /** A search on a page without an analysis. */
 export function QuickSearch({ initial }: { initial?: string | undefined }) {

@@ -1,9 +1,12 @@
 import { parseTicker } from '#compute';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState, type ReactNode } from 'react';
-import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
+import { atom, useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { afterNextPaint } from '../browser/first-screen.ts';
-import { nameMatchAtom, type NameMatch } from '../api/look-up.ts';
+import type { NameMatch } from '../api/client.ts';
 import styles from './ticker-text.module.css';
+
+/** The match that the page reports, also one that the page before it has made; `null` if there is none. */
+export const nameMatchAtom = atom<NameMatch | null>(null);
 
 /** Long enough for every ticker; longer texts are cut. */
 const QUOTED_CHARACTERS = 20;

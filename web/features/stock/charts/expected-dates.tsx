@@ -1,7 +1,7 @@
 import { expectedDate, expectedText } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { datesQuery } from '../../../shared/api/dates-query.ts';
+import { datesQuery } from '../../../shared/api/listing-queries.ts';
 import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import { eventsLayer } from '../../../shared/charts/price-events.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';

@@ -1,7 +1,6 @@
 import { barOnDate, type Format, type Quoted } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { datesQuery } from '../../../shared/api/dates-query.ts';
 import { LETTERS, priceEvents, type PriceEvent } from '../../../shared/charts/price-events.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useAtomValueRawSync } from '../../../store.ts';
@@ -12,7 +11,7 @@ import { splitAdjustedRule } from '../../../shared/user/alerts.ts';
 import { watchlistAtom, type AlertRule } from '../../../shared/user/watchlist.ts';
 import { useSettings } from '../../../shared/user/settings.ts';
 import { ToolPopover } from '../controls/controls.tsx';
-import type { Listing } from '../../../shared/api/listing-queries.ts';
+import { datesQuery, type Listing } from '../../../shared/api/listing-queries.ts';
 import type { DrawnChart } from './chart-series.ts';
 import { ANNOTATION_KINDS, show, viewAtom, type AnnotationKind } from '../view/workbench-view.ts';
 import { useBarClock } from './intraday-series.ts';

@@ -13,7 +13,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo } from 'react';
 import { valueOrThrow } from '../../../shared/api/client.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
-import { jointProvenance } from '../../../shared/export/provenance.ts';
+import { jointProvenance } from '../../../shared/format/exportable.ts';
 import { computeClient } from '../../../shared/offthread/compute-client.ts';
 import { atom, useStore } from '../../../store.ts';
 import { linesOf } from '../view/chosen-indicators.ts';

@@ -11,12 +11,13 @@ import {
 import {
   apiUrl,
   getTaggedJson,
+  mayRetry,
   nameMatchOf,
   queryFailure,
   valueOrThrow,
   type LoadFailure,
 } from '../../../shared/api/client.ts';
-import { failuresOf, refetchFailed } from '../../../shared/api/listing-failures.ts';
+import { failuresOf } from '../../../shared/api/listing-failures.ts';
 import { listingQuery, refreshAfterMs, type Listing } from '../../../shared/api/listing-queries.ts';
 import { nowMs } from '../../../shared/api/server-clock.ts';
 import { isRevalidationDue, refreshOf, REVALIDATED_AFTER_MS } from '../../../shared/api/staleness.ts';
@@ -46,7 +47,6 @@ export function useDailyListings({ ticker, overlays, horizonDays }: WorkbenchVie
   const queryOf = (each: string) => ({
     ...listingQuery(each, horizonDays),
     refetchInterval: ({ state }: { state: QueryState<Listing> }) => refreshAfterMs(state, isReduced),
-    refetchOnReconnect: refetchFailed(each),
   });
   const query = useQuery({ ...queryOf(ticker), placeholderData: keepPreviousData });
   const others = useQueries({ queries: overlays.map(queryOf), combine: loaded });
@@ -131,7 +131,8 @@ export function useIntraday({ ticker, overlays, range, scale }: WorkbenchView, l
     ...intradayQuery(each, wire ?? '1d'),
     enabled: wire !== null,
     refetchInterval,
-    refetchOnReconnect: refetchFailed(each),
+    refetchOnReconnect: ({ state: { error } }: { state: QueryState<IntradayBars> }) =>
+      mayRetry(queryFailure(error, each)) ? ('always' as const) : false,
   });
   // A separate query, because a query list that changes its length renders the page twice; the overlays' list rarely changes.
   const own = useQuery(queryOf(ticker));

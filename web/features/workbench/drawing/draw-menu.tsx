@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
-import { jointProvenance } from '../../../shared/export/provenance.ts';
+import { jointProvenance } from '../../../shared/format/exportable.ts';
 import { Button, IconButton, classNames } from '../../../shared/ui/button.tsx';
 import { optionsOf, Segmented } from '../../../shared/ui/field.tsx';
 import {

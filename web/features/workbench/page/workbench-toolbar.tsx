@@ -2,7 +2,7 @@ import { INDICATORS, type IndicatorKind } from '#compute';
 import { useId, useState, type Ref } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { ListingForm, type ListingChoice } from '../../../shared/search/listing-form.tsx';
-import { nameMatchAtom } from '../../../shared/api/look-up.ts';
+import { nameMatchAtom } from '../../../shared/search/ticker-text.tsx';
 import { userAtom } from '../../../shared/sign-in/auth.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Field, optionsOf, Segmented, Select } from '../../../shared/ui/field.tsx';
