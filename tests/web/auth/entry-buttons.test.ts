@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readDestination } from '#web/features/auth/entry-buttons.tsx';
-import { rememberPlace } from '#web/shared/sign-in/auth-provider.tsx';
 
 it('readDestination returns a remembered path with its query and hash', () => {
-  history.replaceState(null, '', '/prediction?ticker=NVDA&days=14#record');
-  expect(readDestination(rememberPlace(window.location))).toBe('/prediction?ticker=NVDA&days=14#record');
+  expect(readDestination({ returnTo: '/prediction?ticker=NVDA&days=14#record' })).toBe(
+    '/prediction?ticker=NVDA&days=14#record',
+  );
 });
 
 describe('I17 readDestination falls back to /prediction for', () => {

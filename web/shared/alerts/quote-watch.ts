@@ -86,18 +86,12 @@ export class QuoteWatch {
   }
 
   #start(): void {
-    let { data: known } = this.#observer.getCurrentResult();
-    const onResult = ({ data, isFetching }: { data: Quotes | undefined; isFetching: boolean }) => {
-      if (isFetching || data === known) return;
-      known = data;
-      if (data !== undefined) this.#take(data);
-    };
     const online = () => {
       this.#next = { ...this.#next, isOnlineAgain: true };
       this.#check();
     };
     this.#stops = [
-      this.#observer.subscribe(onResult),
+      this.#observer.subscribe(() => undefined),
       this.#store.sub(watchlistAtom, () => this.#check()),
       listen(document, { visibilitychange: () => this.#check() }),
       listen(window, { online }),
@@ -126,9 +120,11 @@ export class QuoteWatch {
     if (!response.ok && response.error.reason === 'unreachable' && known.rows.size === 0) {
       const copies = await storedQuotes(this.owner);
       // Due at once, and no new prices that could trigger an alert.
-      if (copies.ok) return { ...quotesAfter(known, tickers, copies.value, 0), latest: [] };
+      if (copies.ok) return quotesAfter(known, tickers, copies.value, 0);
     }
-    return quotesAfter(known, tickers, valueOrThrow(response), nowMs());
+    const quotes = quotesAfter(known, tickers, valueOrThrow(response), nowMs());
+    this.#take(quotes);
+    return quotes;
   }
 
   #items() {

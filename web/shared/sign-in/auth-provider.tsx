@@ -26,10 +26,7 @@ export function ProtectedRoute({ isOpen = false, children }: { isOpen?: boolean;
   const { user, storedUser } = useAuth();
   const uid = (user ?? storedUser)?.uid;
   if (uid !== undefined || isOpen) return <Fragment key={uid}>{children}</Fragment>;
-  return <Redirect to="/login" replace state={rememberPlace(window.location)} />;
-}
-
-/** In the history state, not in the URL, where anyone could set it. */
-export function rememberPlace({ pathname, search, hash }: Location): { returnTo: string } {
-  return { returnTo: `${pathname}${search}${hash}` };
+  const { pathname, search, hash } = window.location;
+  // In the history state, not in the URL, where anyone could set it.
+  return <Redirect to="/login" replace state={{ returnTo: `${pathname}${search}${hash}` }} />;
 }

@@ -1,34 +1,6 @@
 /** The only importer of the Firebase SDK, and the sync of its ID tokens. Loaded on demand, never part of the first page. */
 import { FirebaseError, initializeApp } from 'firebase/app';
-import {
-  browserLocalPersistence,
-  browserPopupRedirectResolver,
-  browserSessionPersistence,
-  connectAuthEmulator,
-  createUserWithEmailAndPassword,
-  deleteUser,
-  EmailAuthProvider,
-  getIdToken,
-  getIdTokenResult,
-  GoogleAuthProvider,
-  initializeAuth,
-  inMemoryPersistence,
-  onAuthStateChanged,
-  onIdTokenChanged,
-  reauthenticateWithCredential,
-  reauthenticateWithPopup,
-  reload,
-  sendEmailVerification,
-  sendPasswordResetEmail,
-  signInWithEmailAndPassword,
-  signInWithPopup,
-  signOut,
-  updatePassword,
-  updateProfile,
-  validatePassword,
-  type Auth as FirebaseAuth,
-  type User,
-} from 'firebase/auth';
+import * as sdk from 'firebase/auth';
 import { sha256Hex } from '../sha256.ts';
 import {
   type Claims,
@@ -45,12 +17,12 @@ export type AuthClient = ReturnType<typeof openFirebaseAuth>;
 
 /** Opens the identity provider, without a popup resolver, which would load a third-party script on every page. */
 export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
-  const auth = initializeAuth(initializeApp(options), {
-    persistence: [browserLocalPersistence, browserSessionPersistence, inMemoryPersistence],
+  const auth = sdk.initializeAuth(initializeApp(options), {
+    persistence: [sdk.browserLocalPersistence, sdk.browserSessionPersistence, sdk.inMemoryPersistence],
   });
-  if (emulatorUrl !== null) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true });
+  if (emulatorUrl !== null) sdk.connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true });
 
-  const requireUser = (uid?: string): User => {
+  const requireUser = (uid?: string): sdk.User => {
     const user = auth.currentUser;
     if (user && (uid === undefined || user.uid === uid)) return user;
     throw Object.assign(new Error('No authenticated user'), { code: 'candor/no-authenticated-user' });
@@ -59,48 +31,55 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
   return {
     /** Calls back after the check of the stored user, then on each sign-in and sign-out. */
     onUser: (listener: (user: SignedInUser | null) => void) =>
-      void onAuthStateChanged(auth, (user) => listener(toSignedInUser(user))),
+      void sdk.onAuthStateChanged(auth, (user) => listener(toSignedInUser(user))),
     currentUser: () => toSignedInUser(auth.currentUser),
     signIn: async (email: string, password: string) =>
-      void (await signInWithEmailAndPassword(auth, email, password)),
+      void (await sdk.signInWithEmailAndPassword(auth, email, password)),
     signInWithGoogle: async () => {
-      const provider = new GoogleAuthProvider();
+      const provider = new sdk.GoogleAuthProvider();
       provider.setCustomParameters({ prompt: 'select_account' });
-      await signInWithPopup(auth, provider, browserPopupRedirectResolver);
+      await sdk.signInWithPopup(auth, provider, sdk.browserPopupRedirectResolver);
     },
     /** `null`: by Google's popup. */
     reauthenticate: async (password: string | null) => {
       const user = requireUser();
       if (password === null) {
-        await reauthenticateWithPopup(user, new GoogleAuthProvider(), browserPopupRedirectResolver);
+        await sdk.reauthenticateWithPopup(
+          user,
+          new sdk.GoogleAuthProvider(),
+          sdk.browserPopupRedirectResolver,
+        );
       } else {
-        await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password));
+        await sdk.reauthenticateWithCredential(
+          user,
+          sdk.EmailAuthProvider.credential(user.email ?? '', password),
+        );
       }
     },
-    deleteUser: async () => deleteUser(requireUser()),
+    deleteUser: async () => sdk.deleteUser(requireUser()),
     signUp: (email: string, password: string) =>
-      withPolicyRefresh(auth, password, createUserWithEmailAndPassword(auth, email, password)),
-    signOut: () => signOut(auth),
-    sendPasswordReset: (email: string) => sendPasswordResetEmail(auth, email),
+      withPolicyRefresh(auth, password, sdk.createUserWithEmailAndPassword(auth, email, password)),
+    signOut: () => sdk.signOut(auth),
+    sendPasswordReset: (email: string) => sdk.sendPasswordResetEmail(auth, email),
     changePassword: async (password: string) =>
-      withPolicyRefresh(auth, password, updatePassword(requireUser(), password)),
-    updateDisplayName: async (displayName: string) => updateProfile(requireUser(), { displayName }),
-    sendVerificationEmail: async () => sendEmailVerification(requireUser()),
-    reloadUser: async () => reload(requireUser()),
+      withPolicyRefresh(auth, password, sdk.updatePassword(requireUser(), password)),
+    updateDisplayName: async (displayName: string) => sdk.updateProfile(requireUser(), { displayName }),
+    sendVerificationEmail: async () => sdk.sendEmailVerification(requireUser()),
+    reloadUser: async () => sdk.reload(requireUser()),
     refreshClaims: async (): Promise<UserClaims> => {
       const user = requireUser();
-      const { claims } = await getIdTokenResult(user, true);
+      const { claims } = await sdk.getIdTokenResult(user, true);
       return { claims, isAdmin: await isAdmin(claims, user.email) };
     },
-    idToken: async (isFresh: boolean, uid?: string) => getIdToken(requireUser(uid), isFresh),
+    idToken: async (isFresh: boolean, uid?: string) => sdk.getIdToken(requireUser(uid), isFresh),
     /** Calls back with a function that reads each new ID token, or with `null` if there is none. */
     onIdToken: (listener: (readToken: (() => Promise<string>) | null) => void) =>
-      void onIdTokenChanged(auth, (user) => listener(user && (() => getIdToken(user)))),
+      void sdk.onIdTokenChanged(auth, (user) => listener(user && (() => sdk.getIdToken(user)))),
   };
 }
 
 async function withPolicyRefresh(
-  auth: FirebaseAuth,
+  auth: sdk.Auth,
   password: string,
   operation: Promise<unknown>,
 ): Promise<void> {
@@ -108,13 +87,13 @@ async function withPolicyRefresh(
     await operation;
   } catch (error) {
     if (error instanceof FirebaseError && error.code === POLICY_CODE) {
-      await validatePassword(auth, password).catch(() => undefined);
+      await sdk.validatePassword(auth, password).catch(() => undefined);
     }
     throw error;
   }
 }
 
-function toSignedInUser(user: User | null): SignedInUser | null {
+function toSignedInUser(user: sdk.User | null): SignedInUser | null {
   if (!user) return null;
   return {
     uid: user.uid,

@@ -83,8 +83,11 @@ export class SyncSchedule {
     for (const stopListening of this.#listening) stopListening();
   }
 
-  #publish(change: Partial<SyncProgress>): void {
-    this.#store.set(syncProgressAtom, (progress) => ({ ...progress, ...change }));
+  #publish(phase: SyncProgress['phase']): void {
+    this.#store.set(syncProgressAtom, ({ syncedAtMs }) => ({
+      phase,
+      syncedAtMs: phase === 'synced' ? nowMs() : syncedAtMs,
+    }));
   }
 
   #hasFetchedWithin(ms: number): boolean {
@@ -103,7 +106,7 @@ export class SyncSchedule {
     this.#dueMs = Infinity;
     if (this.#isStopped) return;
     if (this.#running) return this.#runIn(AFTER_CHANGE_MS);
-    if (!navigator.onLine) return this.#publish({ phase: 'unreachable' });
+    if (!navigator.onLine) return this.#publish('unreachable');
     const startedAtMs = nowMs();
     if (startedAtMs < this.#notBeforeMs) return this.#runIn(this.#notBeforeMs - startedAtMs);
     this.#running = this.#exchange(isSending, startedAtMs);
@@ -117,12 +120,10 @@ export class SyncSchedule {
     if (!result.ok) this.#lastFetchAtMs = -Infinity;
     else if (!isSending) this.#lastFetchAtMs = startedAtMs;
     if (this.#isStopped) return;
-    if (result.ok) {
-      this.#publish({ phase: 'synced', syncedAtMs: nowMs() });
-    } else {
+    this.#publish(result.ok ? 'synced' : result.error.reason);
+    if (!result.ok) {
       const { reason, retryAfterSeconds } = result.error;
       this.#notBeforeMs = nowMs() + (retryAfterSeconds ?? 0) * 1000;
-      this.#publish({ phase: reason });
       // Only a reload helps.
       if (reason === 'account_deleted' || reason === 'outdated') return this.stop();
     }
