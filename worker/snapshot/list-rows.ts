@@ -23,25 +23,13 @@ const MAX_RENEWED = 200;
 /** Two responses' closes are equal up to the rounding of a 32-bit float. */
 const SAME_CLOSE = 1e-6;
 
-/**
- * Returns a function that reads listings in the order of its request; `null` for those left to the next. One batch of latest
- * prices refreshes many listings with known bars; others need a chart. For lists only: it lacks volume.
- */
-export function createListRows(
+/** One batch of latest prices refreshes many listings with known bars. For lists only: it lacks volume. */
+function createRenewals(
   source: Pick<MarketData, 'latestPrices'>,
   snapshots: ReadThrough<Snapshot>,
   now: () => number,
-  loadPrice: (ticker: Ticker) => Load<Snapshot>,
 ) {
   const renewed = new LruMap<{ snapshot: Snapshot; fetchedAtSeconds: number }>(MAX_RENEWED);
-  const batches = new SingleFlight<ReadonlySet<Ticker>>();
-
-  function stateOf(ticker: Ticker) {
-    const { cached, failure } = snapshots.inMemory(ticker);
-    const row = cached && newer(ticker, cached);
-    const isDue = (row === null || row.stale) && failure === null;
-    return { ticker, row, failure, isDue, fetchedAtSeconds: row?.entry.fetchedAtSeconds ?? 0 };
-  }
 
   /** The batch-refreshed listing, if newer than its chart. */
   function newer(ticker: Ticker, cached: Served<Snapshot>): Served<Snapshot> {
@@ -72,6 +60,26 @@ export function createListRows(
       return false;
     });
     return new Set(others);
+  }
+
+  return { newer, renew };
+}
+
+/** Returns a function that reads listings in the order of its request; `null` for those left to the next. */
+export function createListRows(
+  source: Pick<MarketData, 'latestPrices'>,
+  snapshots: ReadThrough<Snapshot>,
+  now: () => number,
+  loadPrice: (ticker: Ticker) => Load<Snapshot>,
+) {
+  const { newer, renew } = createRenewals(source, snapshots, now);
+  const batches = new SingleFlight<ReadonlySet<Ticker>>();
+
+  function stateOf(ticker: Ticker) {
+    const { cached, failure } = snapshots.inMemory(ticker);
+    const row = cached && newer(ticker, cached);
+    const isDue = (row === null || row.stale) && failure === null;
+    return { ticker, row, failure, isDue, fetchedAtSeconds: row?.entry.fetchedAtSeconds ?? 0 };
   }
 
   /** Fetches a chart if no batch can refresh the listing. Listings found in KV are left to the next request's batch. */
