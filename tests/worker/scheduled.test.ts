@@ -74,7 +74,7 @@ test.each([
   await run(bindings, NOON_MS);
   await run(bindings, NOON_MS + HOUR_MS);
   const read = await account.readChanges(0, NOON_MS / 1000);
-  expect(read.ok && read.value.rows?.map(({ kind }) => kind)).toContain('alert_event');
+  expect(read.ok && read.value.rows.map(({ kind }) => kind)).toContain('alert_event');
   expect(logged.join()).toContain(`"event":"run_part_failed","part":"${part}"`);
 });
 

@@ -39,18 +39,12 @@ export class UserStore extends DurableObject implements UserAccount {
 
   async readChanges(since: number, nowSeconds: number) {
     if (this.#items.isDeleted(nowSeconds)) return DELETED;
-    const version = this.#items.lastVersion();
-    if (!this.#items.areChangesEnough(since)) return ok({ version, rows: null, hasMore: false });
+    const areEnough = this.#items.areChangesEnough(since);
     const found = this.#items.pageAfter(since, PAGE_ITEMS + 1);
     const rows = found.slice(0, PAGE_ITEMS);
-    const hasMore = found.length > rows.length;
-    const lastRead = rows.at(-1)?.version ?? since;
-    return ok({ version: hasMore ? lastRead : version, rows, hasMore });
-  }
-
-  async readPage(since: number, nowSeconds: number) {
-    if (this.#items.isDeleted(nowSeconds)) return DELETED;
-    return ok(this.#items.pageAfter(since, PAGE_ITEMS));
+    const hasMore = areEnough && found.length > rows.length;
+    const version = (hasMore && rows.at(-1)?.version) || this.#items.lastVersion();
+    return ok({ version, rows, areEnough, hasMore });
   }
 
   async writeChanges(changes: readonly Change[], nowSeconds: number) {

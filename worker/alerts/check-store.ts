@@ -174,10 +174,6 @@ interface CheckResult {
 export async function writeCheck(check: AlertCheck, result: CheckResult): Promise<void> {
   const { db, market, nowSeconds } = check;
   const { number, unknown } = result;
-  const levels = result.levels.map((row) => {
-    const { uid, rule, direction, version, level, opens, start, scaleSession, isNew } = row;
-    return [uid, rule, direction, version, level, opens, start, scaleSession, isNew ? 1 : 0];
-  });
   const ofUnknown = JSON.stringify(unknown);
   await db.batch([
     // If another check was written meanwhile, the number is NULL, which the column refuses: the whole batch fails.
@@ -197,13 +193,13 @@ export async function writeCheck(check: AlertCheck, result: CheckResult): Promis
           analysis_at = COALESCE(excluded.analysis_at, analysis_at)`,
     ),
     ...chunkedStatements(
-      levels,
+      result.levels,
       (json) => sql(db)`
-        UPDATE alert_rule SET level = s.value->>4, opens = s.value->>5, start = s.value->>6,
-          scale_session = s.value->>7, is_new = s.value->>8
+        UPDATE alert_rule SET level = s.value->>'level', opens = s.value->>'opens', start = s.value->>'start',
+          scale_session = s.value->>'scaleSession', is_new = s.value->>'isNew'
         FROM json_each(${json}) s
-        WHERE uid = s.value->>0 AND rule = s.value->>1 AND alert_rule.direction = s.value->>2
-          AND version = s.value->>3`,
+        WHERE uid = s.value->>'uid' AND rule = s.value->>'rule'
+          AND alert_rule.direction = s.value->>'direction' AND version = s.value->>'version'`,
     ),
     ...chunkedStatements(
       result.crossings,

@@ -54,8 +54,9 @@ export function observePrice(
   const session = isoDate(latest.dateSeconds);
   const atSeconds = Math.floor(latest.asOfSeconds);
   const splits = snapshot && (snapshot.actions?.splits ?? []);
+  const before = latest.closes.at(-1);
   // A batch may state the close before a split in the old scale.
-  const close = (snapshot && closeBefore(snapshot, latest)) ?? latest.previous?.close ?? null;
+  const close = (snapshot && closeBefore(snapshot, latest)) ?? before?.close ?? null;
   const change = close === null ? null : changePercent(close, price);
   const factor = factorOf(splits ?? [], seen.price?.session ?? session, session);
   const lastPrice = seen.price ? { ...seen.price, value: rescaledPrice(seen.price.value, factor) } : null;
@@ -63,9 +64,7 @@ export function observePrice(
     return { ticker, metric, source, splits, before, now: { value, session, atSeconds } };
   };
   const previous =
-    latest.previous && close !== null
-      ? { previous: { session: isoDate(latest.previous.dateSeconds), close } }
-      : {};
+    before && close !== null ? { previous: { session: isoDate(before.dateSeconds), close } } : {};
   const observed = PRICE_METRICS.map((metric) => observe(metric, price, lastPrice));
   if (change !== null) observed.push(observe('day_change', change, seen.day_change ?? null));
   const listingAfter = { ...asked, seen: seenAfter({ ...seen, ...previous }, observed) };
@@ -79,10 +78,8 @@ function isNews({ seen }: WatchedListing, latest: LatestPrice, nowSeconds: numbe
 }
 
 /** Whether there may have been a split since the last observation: the previous close has changed, or the price moved far. */
-function mayBeSplit(
-  { seen }: WatchedListing,
-  { price, previous, dateSeconds, closes }: LatestPrice,
-): boolean {
+function mayBeSplit({ seen }: WatchedListing, { price, dateSeconds, closes }: LatestPrice): boolean {
+  const previous = closes.at(-1);
   const change = previous ? changePercent(previous.close, price) : 0;
   const lastChange = seen.day_change?.session === isoDate(dateSeconds) ? seen.day_change.value : 0;
   const move = seen.price ? changePercent(seen.price.value, price) : 0;

@@ -30,16 +30,21 @@ export interface EntryKind<T> {
   readonly expireSeconds: number;
 }
 
-/** A fetched value: immutable, encoded once. */
-export interface Entry<T> {
-  readonly bytes: Uint8Array;
+const finite = v.pipe(v.number(), v.finite());
+
+const description = v.object({
   /** Strong validator of the bytes (RFC 9110 section 8.8). */
-  readonly etag: string;
-  readonly source: string;
-  readonly asOfSeconds: number;
-  readonly fetchedAtSeconds: number;
-  readonly freshUntilSeconds: number;
-  readonly isIncomplete: boolean;
+  etag: v.pipe(v.string(), v.regex(/^"\w+"$/)),
+  source: v.string(),
+  asOfSeconds: finite,
+  fetchedAtSeconds: finite,
+  freshUntilSeconds: finite,
+  isIncomplete: v.boolean(),
+});
+
+/** A fetched value: immutable, encoded once. */
+export interface Entry<T> extends Readonly<v.InferOutput<typeof description>> {
+  readonly bytes: Uint8Array;
   readonly value: T;
 }
 
@@ -61,19 +66,12 @@ export interface Cached<T> extends Served<T> {
 /** Raise it if the metadata or the bytes change shape: entries of another version count as absent. */
 const FORMAT_VERSION = 2;
 
-const finite = v.pipe(v.number(), v.finite());
-
-/** KV metadata, at most 1,024 bytes of JSON: what describes an entry. */
+/** KV metadata, at most 1,024 bytes of JSON. */
 const metadataSchema = v.object({
   version: v.literal(FORMAT_VERSION),
   /** Length of the value, to detect a truncated one. */
   byteLength: finite,
-  etag: v.pipe(v.string(), v.regex(/^"\w+"$/)),
-  source: v.string(),
-  asOfSeconds: finite,
-  fetchedAtSeconds: finite,
-  freshUntilSeconds: finite,
-  isIncomplete: v.boolean(),
+  ...description.entries,
 });
 
 export async function encodeEntry<T>(kind: EntryKind<T>, value: T, fetchedAtSeconds: number) {
@@ -93,17 +91,17 @@ export async function encodeText(text: string): Promise<Pick<Entry<unknown>, 'by
   return { bytes, etag: `"${(await sha256Hex(bytes)).slice(0, 24)}"` };
 }
 
-export function storedValue({ bytes, value: _value, ...description }: Entry<unknown>): StoredValue {
-  return { bytes, metadata: { version: FORMAT_VERSION, byteLength: bytes.length, ...description } };
+export function storedValue({ bytes, value: _value, ...described }: Entry<unknown>): StoredValue {
+  return { bytes, metadata: { version: FORMAT_VERSION, byteLength: bytes.length, ...described } };
 }
 
 /** The entry of a stored value; `null` if it is truncated, of another version or not one of these. */
 export function readStored<T>(kind: EntryKind<T>, { bytes, metadata }: StoredValue): Entry<T> | null {
   const parsed = v.safeParse(metadataSchema, metadata);
   if (!parsed.success) return null;
-  const { version: _version, byteLength, ...description } = parsed.output;
+  const { version: _version, byteLength, ...described } = parsed.output;
   const value = byteLength === bytes.length ? kind.decode(new TextDecoder().decode(bytes)) : null;
-  return value && { bytes, value, ...description };
+  return value && { bytes, value, ...described };
 }
 
 /** A `Map` bounded by the total size of its values; evicts the least recently used first. */

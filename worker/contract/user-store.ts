@@ -48,10 +48,13 @@ export interface Change extends Pick<ItemRow, 'kind' | 'key' | 'value'> {
   readonly baseVersion: number;
 }
 
-export interface ChangedItems {
+interface ChangedItems {
+  /** What the client has after these rows, if they are enough; else the newest version. */
   readonly version: number;
-  /** `null` if the client needs all items to be up to date. */
-  readonly rows: readonly ItemRow[] | null;
+  /** Deletions included; none after the last one. */
+  readonly rows: readonly ItemRow[];
+  /** Whether they and later pages bring the client up to date. If not, it needs all items. */
+  readonly areEnough: boolean;
   readonly hasMore: boolean;
 }
 
@@ -69,10 +72,8 @@ type OverLimit = { readonly reason: 'over_limit'; readonly refused: readonly num
 
 /** One user's account. Times are epoch seconds. Every call can be repeated safely. */
 export interface UserAccount {
-  /** The first page of changes after a version, if changes alone can bring the client up to date. */
+  /** A page of the items that changed after a version. */
   readChanges(since: number, nowSeconds: number): Promise<Result<ChangedItems, Deleted>>;
-  /** A page of items after a version, including deletions; empty after the last one. */
-  readPage(since: number, nowSeconds: number): Promise<Result<readonly ItemRow[], Deleted>>;
   /** Accepts all changes to stored versions, or none if over a limit. Returns the batch's items as stored afterwards. */
   writeChanges(
     changes: readonly Change[],

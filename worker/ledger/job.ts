@@ -87,7 +87,7 @@ async function unchangedListings(job: LedgerJob, listed: readonly DueListing[]):
     const latest = prices.value.get(ticker);
     if (latest === undefined) return false;
     const isOver = isClose(latest, latest.dateSeconds, nowSeconds);
-    const finished = isOver ? latest.dateSeconds : latest.previous?.dateSeconds;
+    const finished = isOver ? latest.dateSeconds : latest.closes.at(-1)?.dateSeconds;
     return finished !== undefined && isoDate(finished) <= lastSession;
   });
   return new Set(idle.map(({ ticker }) => ticker));

@@ -17,8 +17,6 @@ export interface LatestPrice extends Traded {
   readonly price: number;
   /** The date of the last trade at the exchange, as in `Candles.time`. */
   readonly dateSeconds: number;
-  /** The last session before that date; `null` if the source states none. */
-  readonly previous: { readonly dateSeconds: number; readonly close: number } | null;
   /** Closes of the sessions before that date that the source states with it, oldest first. */
   readonly closes: readonly { readonly dateSeconds: number; readonly close: number }[];
 }

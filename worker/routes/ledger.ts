@@ -14,9 +14,7 @@ import type { AppEnv } from '../services.ts';
 /** For responses that change with each run of the job: caches keep them for a minute, so that related responses agree. */
 const EDGE_CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600, stale-if-error=604800';
 
-export const ledgerHandlers: Handlers<
-  'ledger' | 'forecasts' | 'ledgerRows' | 'ledgerEvents' | 'ledgerProof' | 'listingLedger'
-> = {
+export const ledgerHandlers = {
   ledger: (c, { ledger: named }) =>
     respondFromLedger(c, named, async (db, ledger) =>
       respondSummary(c, await summaryOf(c, db, ledger, EVERY_LISTING)),
@@ -51,7 +49,7 @@ export const ledgerHandlers: Handlers<
       const summary = await summaryOf(c, db, ledger, ticker);
       return respondSummary(c, session === undefined ? summary : forecastsOfSession(summary, session));
     }),
-};
+} satisfies Partial<Handlers>;
 
 /** A summary without scores, and with the forecasts of one session only: a fortieth of its size. */
 function forecastsOfSession(summary: string, session: string): string {

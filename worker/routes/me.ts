@@ -18,18 +18,16 @@ const CHECK_SECONDS = { production: 600, local: 60 } as const;
 const RECENT_SECONDS = 5 * 60;
 
 /** The sender's account. Only the verified token identifies a user, never the URL or the body. */
-export const accountHandlers: Handlers<
-  'accountItems' | 'updateItems' | 'alertStatus' | 'exportAccount' | 'deleteAccount'
-> = {
+export const accountHandlers = {
   accountItems: (c, { since }) =>
     respondFromAccount(c, async (ask, nowSeconds) => {
       const read = await ask((account) => account.readChanges(since, nowSeconds));
       if (!read.ok) return respondError(c, read.error);
-      const { version, rows, hasMore } = read.value;
-      const head = { version, full: rows === null, more: hasMore };
-      return rows === null
-        ? respondEverything(c, ask, nowSeconds, head, itemJson)
-        : respondUncached(`{${fieldsOf(head)},"items":[${rows.map(itemJson).join()}]}`);
+      const { version, rows, areEnough, hasMore } = read.value;
+      const head = { version, full: !areEnough, more: hasMore };
+      return areEnough
+        ? respondUncached(`{${fieldsOf(head)},"items":[${rows.map(itemJson).join()}]}`)
+        : respondEverything(c, ask, nowSeconds, head, itemJson);
     }),
   async updateItems(c) {
     const text = await readBody(c.req.raw, MAX_BODY_BYTES);
@@ -69,7 +67,7 @@ export const accountHandlers: Handlers<
       return respondEmpty();
     });
   },
-};
+} satisfies Partial<Handlers>;
 
 type Ask = <T>(call: (account: UserAccount) => Promise<T>) => Promise<T>;
 
@@ -143,7 +141,7 @@ async function respondEverything(
   head: object,
   toJson: (row: ItemRow) => string,
 ): Promise<Response> {
-  const readAfter = (since: number) => ask((account) => account.readPage(since, nowSeconds));
+  const readAfter = (since: number) => ask((account) => account.readChanges(since, nowSeconds));
   const first = await readAfter(0);
   if (!first.ok) return respondError(c, first.error);
   /** Items that change meanwhile are sent again at the end. */
@@ -157,11 +155,11 @@ async function respondEverything(
       const next = await readAfter(last.version);
       // Half an account, deleted meanwhile, must not look complete.
       if (!next.ok) throw new Error(next.error.reason);
-      page = next.value;
+      page = next.value.rows;
     }
     yield ']}';
   }
-  return respondUncached(textStream(texts(first.value), c.get('databaseDeadlineMs')));
+  return respondUncached(textStream(texts(first.value.rows), c.get('databaseDeadlineMs')));
 }
 
 function fieldsOf(head: object): string {

@@ -126,9 +126,9 @@ export function atLatestPrice(stock: PriceSnapshot, latest: LatestPrice): PriceS
   const before = isSameSession ? time.length - 2 : time.length - 1;
   const isWhole = isSameSession || stock.asOfSeconds >= sessionEndSeconds(stock, lastDate);
   const isRunning = latest.asOfSeconds < sessionEndSeconds(latest, latest.dateSeconds);
-  const { previous } = latest;
+  const previous = latest.closes.at(-1);
   const follows =
-    previous !== null &&
+    previous !== undefined &&
     previous.dateSeconds === time[before] &&
     Math.abs(previous.close / (close[before] ?? 0) - 1) < SAME_CLOSE;
   const isLater = latest.source === stock.source && latest.asOfSeconds >= stock.asOfSeconds;

@@ -86,10 +86,14 @@ function decode(json: string): Snapshot | null {
 /** How often intraday bars are refreshed during trading, including extended trading. */
 const TRADING_FRESH_SECONDS = 60;
 
+const statedByItself = {
+  source: (value: { readonly source: string }) => value.source,
+  asOfSeconds: (value: { readonly asOfSeconds: number }) => value.asOfSeconds,
+};
+
 export const intradayKind = plainKind(intradaySnapshotSchema, {
+  ...statedByItself,
   name: 'intraday',
-  source: (bars) => bars.source,
-  asOfSeconds: (bars) => bars.asOfSeconds,
   freshUntilSeconds: intradayFreshUntil,
   maxMemoryBytes: 20 * MIB,
 });
@@ -115,17 +119,15 @@ export const fundamentalsKind = plainKind(fundamentalsSchema, {
 });
 
 export const newsKind = plainKind(newsSnapshotSchema, {
+  ...statedByItself,
   name: 'news',
-  source: (news) => news.source,
-  asOfSeconds: (news) => news.asOfSeconds,
   freshUntilSeconds: (_, fetchedAtSeconds) => fetchedAtSeconds + 10 * 60,
   maxMemoryBytes: 12 * MIB,
 });
 
 export const searchKind = plainKind(searchSnapshotSchema, {
+  ...statedByItself,
   name: 'search',
-  source: (search) => search.source,
-  asOfSeconds: (search) => search.asOfSeconds,
   freshUntilSeconds: (_, fetchedAtSeconds) => fetchedAtSeconds + SECONDS_PER_DAY,
   maxMemoryBytes: 4 * MIB,
   isStoredWhenFetched: false,

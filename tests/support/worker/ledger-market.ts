@@ -74,14 +74,12 @@ export function ledgerMarket(
 function latestPriceOf({ source, listing, candles, quote, ...stock }: PriceSnapshot): LatestPrice {
   const [dateSeconds = 0, before] = candles.time.slice(-2).toReversed();
   const { sessions, asOfSeconds, delayedMinutes } = stock;
-  const previous = before === undefined ? null : { dateSeconds: before, close: candles.close.at(-2)! };
   return {
     source,
     listing,
     price: quote.price,
     dateSeconds,
-    previous,
-    closes: previous === null ? [] : [previous],
+    closes: before === undefined ? [] : [{ dateSeconds: before, close: candles.close.at(-2)! }],
     sessions,
     asOfSeconds,
     delayedMinutes,

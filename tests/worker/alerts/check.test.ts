@@ -59,7 +59,6 @@ function priceOf(
     price,
     asOfSeconds: atSeconds,
     dateSeconds: day(atSeconds),
-    previous: stated.at(-1)!,
     closes: stated,
     sessions: {} as LatestPrice['sessions'],
     delayedMinutes: 0,

@@ -384,7 +384,6 @@ function priceOf(path: Path, isAtOnce: boolean): LatestPrice {
     price: cents(path.worth * scale),
     asOfSeconds: path.atSeconds,
     dateSeconds: Date.parse(session) / 1000,
-    previous: closes.at(-1)!,
     closes,
     sessions: {} as LatestPrice['sessions'],
     delayedMinutes: 15,

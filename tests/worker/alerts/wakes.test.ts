@@ -73,7 +73,7 @@ async function wakes(prepare: (account: UserStore) => Promise<unknown>, later: B
 async function withPush(account: UserStore): Promise<void> {
   await account.writeChanges([ALERT, SUBSCRIPTION], nowSeconds());
   const read = await account.readChanges(0, nowSeconds());
-  const version = (read.ok && read.value.rows?.find(({ key }) => key === KEY)?.version) || 0;
+  const version = (read.ok && read.value.rows.find(({ key }) => key === KEY)?.version) || 0;
   const crossing = {
     alert: KEY,
     version,

@@ -28,7 +28,6 @@ function database(outcome: () => Promise<never>): Databases {
   const statement = { bind: () => statement, first: outcome, all: outcome, run: outcome, raw: outcome };
   const object = {
     readChanges: outcome,
-    readPage: outcome,
     writeChanges: outcome,
     recordCrossings: outcome,
     watchState: outcome,
@@ -127,7 +126,7 @@ describe('A10 an object that fails', () => {
       ...database(hang).USERS.getByName(''),
       readChanges: async () => {
         if (getByName.mock.calls.length === 1) throw Object.assign(new Error('reset'), flags);
-        return ok({ version: 0, rows: [], hasMore: false });
+        return ok({ version: 0, rows: [], areEnough: true, hasMore: false });
       },
     }));
     const worker = testWorker(

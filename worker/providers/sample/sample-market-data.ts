@@ -108,7 +108,6 @@ function sampleLatestPrice(listing: SampleListing, nowSeconds: number): LatestPr
     listing,
     price: today.close,
     dateSeconds: today.time,
-    previous: lastOf(closes),
     closes,
     ...lastTrade(listing, Float64Array.of(today.time), nowSeconds),
   };

@@ -58,7 +58,7 @@ function latestPrice(
   const dateSeconds = dateOf(asOfSeconds);
   const { time, close } = barsFromRows(rowsOf(timestamp, columns, nowSeconds), dateOf, dateSeconds - 1);
   const closes = Array.from(time, (date, bar) => ({ dateSeconds: date, close: close[bar] ?? NaN }));
-  const previous = closes.at(-1) ?? null;
+  const previous = closes.at(-1);
   // Only a chart can tell which of the two is in another unit.
   if (units && previous && factorStep(previous.close, price, units.factor) !== 0) return null;
   const sessions = comingSessions(
@@ -72,7 +72,6 @@ function latestPrice(
     asOfSeconds,
     isDatedAhead,
     dateSeconds,
-    previous,
     closes,
     sessions,
     delayedMinutes,

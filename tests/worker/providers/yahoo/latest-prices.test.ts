@@ -61,9 +61,12 @@ describe('a batch of Yahoo', () => {
       price: 108,
       asOfSeconds: NEW_YORK_OPEN_SECONDS + 9000,
       dateSeconds: TUESDAY,
-      previous: { dateSeconds: TUESDAY - DAY, close: 107.9 },
       sessions: { day_gaps: [TUESDAY / DAY, 1], opens: [570, 570] },
       delayedMinutes: 15,
+    });
+    expect(prices.value.get(tickers('AAPL')[0]!)?.closes.at(-1)).toEqual({
+      dateSeconds: TUESDAY - DAY,
+      close: 107.9,
     });
   });
 
@@ -103,7 +106,8 @@ describe('a batch of Yahoo', () => {
     ['an absurd time', (row) => (row['response'][0].timestamp[3] = 1e15)],
   ])('does not accept %s as a close', async (_, change) => {
     const [first] = await withFirstRow(change);
-    expect(first).toMatchObject(['AAPL', { price: 108, previous: { close: 107.8 } }]);
+    expect(first?.[1]).toMatchObject({ price: 108 });
+    expect(first?.[1].closes.at(-1)?.close).toBe(107.8);
   });
 
   test('ignores gaps, uses the later of two rows of a day, and never the running day as the previous close', async () => {
@@ -113,7 +117,7 @@ describe('a batch of Yahoo', () => {
     fakeUpstream({ spark: () => json(sparkBody(['AAPL'], [friday!, monday!, again, gap, tuesday!])) });
     const prices = await pricesOf('AAPL');
     const [latest] = prices.ok ? [...prices.value.values()] : [];
-    expect(latest?.previous).toEqual({ dateSeconds: TUESDAY - DAY, close: 90 });
+    expect(latest?.closes.at(-1)).toEqual({ dateSeconds: TUESDAY - DAY, close: 90 });
   });
 
   test('has a price even without a previous close', async () => {
@@ -121,7 +125,7 @@ describe('a batch of Yahoo', () => {
       row['response'][0].timestamp = [];
       delete row['response'][0].indicators;
     });
-    expect(prices[0]).toMatchObject(['AAPL', { price: 108, previous: null }]);
+    expect(prices[0]).toMatchObject(['AAPL', { price: 108, closes: [] }]);
   });
 
   test('leaves out unknown symbols, and a failed call affects only its own symbols', async () => {
@@ -162,6 +166,6 @@ test('the sample market’s batch equals its single listings', async () => {
     const { candles, quote, listing, sessions, asOfSeconds } = stock.value;
     expect(latest).toMatchObject({ price: quote.price, listing, sessions, asOfSeconds });
     expect(latest.dateSeconds).toBe(candles.time.at(-1));
-    expect(latest.previous).toEqual({ dateSeconds: candles.time.at(-2), close: candles.close.at(-2) });
+    expect(latest.closes.at(-1)).toEqual({ dateSeconds: candles.time.at(-2), close: candles.close.at(-2) });
   }
 });
