@@ -1,3 +1,5 @@
+import { withDeadline } from './resilience/single-flight.ts';
+
 /** Bytes per read. With the runtime's default of 4 KiB, reading a long body takes longer than parsing it. */
 const CHUNK_BYTES = 64 * 1024;
 
@@ -21,6 +23,23 @@ export async function readBody({ body }: Request | Response, maxBytes: number): 
     text += decoder.decode(value, { stream: true });
     buffer = value.buffer;
   }
+}
+
+/** Headers and text of a 2xx response; `null` for any other, and if it is too late or too long. Never rejects. */
+export async function fetchText(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  { timeoutMs, maxBytes }: { readonly timeoutMs: number; readonly maxBytes: number },
+): Promise<{ readonly headers: Headers; readonly text: string } | null> {
+  return withDeadline(timeoutMs, async (signal) => {
+    try {
+      const response = await fetch(url, { headers, redirect: 'manual', signal });
+      const text = response.ok ? await readBody(response, maxBytes) : null;
+      return text === null ? null : { headers: response.headers, text };
+    } catch {
+      return null;
+    }
+  });
 }
 
 /** Parses JSON; `null` for anything else. */

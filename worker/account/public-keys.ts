@@ -1,12 +1,9 @@
 import { isFresh } from '#compute';
 import type { JWK } from 'jose';
 import * as v from 'valibot';
-import { parseJson, readBody } from '../body.ts';
+import { fetchText, parseJson } from '../body.ts';
 import type { KvStore } from '../cache/stores.ts';
-import { SingleFlight, withDeadline, type WaitUntil } from '../resilience/single-flight.ts';
-
-const TIMEOUT_MS = 2000;
-const MAX_BODY_BYTES = 64 * 1024;
+import { SingleFlight, type WaitUntil } from '../resilience/single-flight.ts';
 
 /** Bounds of the key server's `max-age`, and the default without one. */
 const MIN_FRESH_SECONDS = 5 * 60;
@@ -80,16 +77,10 @@ export function createPublicKeys(url: string, store: KvStore, now: () => number)
 
 /** The published keys and how long they stay fresh; `null` if they cannot be fetched. Never rejects. */
 async function fetchKeys(url: string) {
-  try {
-    return await withDeadline(TIMEOUT_MS, async (signal) => {
-      const response = await fetch(url, { redirect: 'manual', signal });
-      const text = response.ok ? await readBody(response, MAX_BODY_BYTES) : null;
-      const { keys } = v.parse(publishedSchema, parseJson(text ?? ''));
-      return { keys, freshSeconds: freshSecondsOf(response.headers.get('Cache-Control')) };
-    });
-  } catch {
-    return null;
-  }
+  const fetched = await fetchText(url, {}, { timeoutMs: 2000, maxBytes: 64 * 1024 });
+  const parsed = v.safeParse(publishedSchema, parseJson(fetched?.text ?? ''));
+  if (!fetched || !parsed.success) return null;
+  return { keys: parsed.output.keys, freshSeconds: freshSecondsOf(fetched.headers.get('Cache-Control')) };
 }
 
 function freshSecondsOf(cacheControl: string | null): number {

@@ -5,10 +5,9 @@
 import { err, isoDate, ok, parseIsoDate, SECONDS_PER_DAY, zonedDate, zonedSecondOfDay } from '#compute';
 import type { Result, ResultsDay } from '#compute';
 import * as v from 'valibot';
-import { parseJson, readBody } from '../body.ts';
+import { fetchText, parseJson } from '../body.ts';
 import type { Failure } from '../failure.ts';
 import { fetchJson } from '../providers/upstream.ts';
-import { withDeadline } from '../resilience/single-flight.ts';
 
 const MAX_DATES = 60;
 
@@ -25,9 +24,7 @@ const COMPANIES_URL = 'https://www.sec.gov/files/company_tickers.json';
 const SUBMISSIONS_URL = 'https://data.sec.gov/submissions/CIK';
 const FEED_URL = 'https://www.sec.gov/cgi-bin/browse-edgar?action=getcompany&type=8-K&count=100&output=atom';
 
-const TEXT_TIMEOUT_MS = 5000;
-const MAX_COMPANIES_BYTES = 4 * 1024 * 1024;
-const MAX_FEED_BYTES = 1024 * 1024;
+const TEXT_LIMITS = { timeoutMs: 5000, maxBytes: 4 * 1024 * 1024 };
 
 /** A report of an event is due within four business days of it. */
 const REPORT_SECONDS = 7 * SECONDS_PER_DAY;
@@ -53,19 +50,8 @@ const submissionsSchema = v.object({
 });
 
 /** The table of all companies as text, not parsed: ten thousand companies would take a whole run. `null` if it cannot be read. */
-export function fetchCompanies(userAgent: string): Promise<string | null> {
-  return fetchText(COMPANIES_URL, userAgent, MAX_COMPANIES_BYTES);
-}
-
-async function fetchText(url: string, userAgent: string, maxBytes: number): Promise<string | null> {
-  return withDeadline(TEXT_TIMEOUT_MS, async (signal) => {
-    try {
-      const response = await fetch(url, { headers: { 'User-Agent': userAgent }, redirect: 'manual', signal });
-      return response.ok ? await readBody(response, maxBytes) : null;
-    } catch {
-      return null;
-    }
-  });
+export async function fetchCompanies(userAgent: string): Promise<string | null> {
+  return (await fetchText(COMPANIES_URL, { 'User-Agent': userAgent }, TEXT_LIMITS))?.text ?? null;
 }
 
 /** A company's SEC number from the table; 0 for an unknown ticker. Share classes are written `BRK-B`. */
@@ -88,8 +74,8 @@ export async function fetchResultsDates(
   const reply = await fetchJson(`${SUBMISSIONS_URL}${company}.json`, headers, now);
   if (reply.ok) return decodeSubmissions(reply.value.body, now() / 1000);
   if (reply.error.reason !== 'upstream_too_large') return reply;
-  const feed = await fetchText(`${FEED_URL}&CIK=${company}`, userAgent, MAX_FEED_BYTES);
-  return feed === null ? reply : decodeFeed(feed, now() / 1000);
+  const feed = await fetchText(`${FEED_URL}&CIK=${company}`, { 'User-Agent': userAgent }, TEXT_LIMITS);
+  return feed === null ? reply : decodeFeed(feed.text, now() / 1000);
 }
 
 /** 8-K reports with item 2.02, "Results of Operations and Financial Condition", by `reportDate`, or filing date if implausible. */

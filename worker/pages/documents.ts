@@ -38,91 +38,88 @@ const OF_THE_FILE = [
 
 const encoder = new TextEncoder();
 
+type ServicesOf = (env: WorkerBindings) => Services | null;
+
 /** Whatever fails, at least the app shell is served; the page then calls the API and shows the error. */
-class Documents {
-  readonly #servicesOf: (env: WorkerBindings) => Services | null;
-  readonly #deadlineMs: number;
-  readonly #shells = new Map<string, Shell>();
-
-  constructor(servicesOf: (env: WorkerBindings) => Services | null, deadlineMs: number) {
-    this.#servicesOf = servicesOf;
-    this.#deadlineMs = deadlineMs;
-  }
-
-  respond = async (c: Context<AppEnv>): Promise<Response> => {
+export function documentsRoute(servicesOf: ServicesOf, deadlineMs: number) {
+  const shells = new Map<string, Shell>();
+  return new Hono<AppEnv>().on('ALL', ['/prediction', '/demo'], async (c) => {
     const refused = refusedDocument(c);
     if (refused !== null) return respondError(c, refused);
     const { ASSETS: assets } = c.env;
     if (assets === undefined) return respondError(c, { reason: 'not_found' });
     const address = new URL(c.req.url);
-    const shell = await inTime(FILE_DEADLINE_MS, this.#shellFor(assets, address)).catch(() => null);
+    const shell = await inTime(FILE_DEADLINE_MS, shellFor(shells, assets, address)).catch(() => null);
     if (shell === null) return inTime(FILE_DEADLINE_MS, assets.fetch(c.req.raw));
     if (c.req.method === 'HEAD') return new Response(null, { headers: shell.headers });
     const { readable, writable } = new IdentityTransformStream();
-    const sent = this.#send(c, shell, address, writable);
+    const sent = send(c, shell, writable, () => within(deadlineMs, firstScreen(c, address, servicesOf)));
     c.set('sent', sent);
     c.executionCtx.waitUntil(sent);
     return new Response(readable, { headers: shell.headers });
-  };
+  });
+}
 
-  /** The app shell for a path (`/demo`) from the build's files, each read once; `null` if the build has none. */
-  async #shellFor(assets: Fetcher, { origin, pathname }: URL): Promise<Shell | null> {
-    const known = this.#shells.get(pathname);
-    if (known !== undefined) return known;
-    const file = await assets.fetch(new URL(`/shell${pathname}`, origin));
-    if (!file.ok) return null;
-    const shell = shellFrom(await file.text(), file.headers);
-    this.#shells.set(pathname, shell);
-    return shell;
+/** The app shell for a path (`/demo`) from the build's files, each read once; `null` if the build has none. */
+async function shellFor(
+  shells: Map<string, Shell>,
+  assets: Fetcher,
+  { origin, pathname }: URL,
+): Promise<Shell | null> {
+  const known = shells.get(pathname);
+  if (known !== undefined) return known;
+  const file = await assets.fetch(new URL(`/shell${pathname}`, origin));
+  if (!file.ok) return null;
+  const shell = shellFrom(await file.text(), file.headers);
+  shells.set(pathname, shell);
+  return shell;
+}
+
+/** Never rejects. `screen` is `null` if it is late. */
+async function send(
+  c: Context<AppEnv>,
+  shell: Shell,
+  writable: WritableStream<Uint8Array>,
+  screen: () => Promise<{ readonly value: string } | null>,
+) {
+  const writer = writable.getWriter();
+  try {
+    await writer.write(shell.before);
+    const html = await screen();
+    if (html === null) c.set('fault', 'upstream_timeout');
+    await writer.write(encoder.encode(html?.value));
+    await writer.write(shell.after);
+    await writer.close();
+  } catch {
+    // The reader has left.
   }
+}
 
-  /** Never rejects. */
-  async #send(c: Context<AppEnv>, shell: Shell, address: URL, writable: WritableStream<Uint8Array>) {
-    const writer = writable.getWriter();
-    try {
-      await writer.write(shell.before);
-      const html = await within(this.#deadlineMs, this.#firstScreen(c, address));
-      if (html === null) c.set('fault', 'upstream_timeout');
-      await writer.write(encoder.encode(html?.value));
-      await writer.write(shell.after);
-      await writer.close();
-    } catch {
-      // The reader has left.
-    }
-  }
-
-  /** The HTML to insert; empty, with a fault for the metrics, if the page must ask the API. */
-  async #firstScreen(c: Context<AppEnv>, address: URL): Promise<string> {
-    try {
-      const listing = shownListing(address);
-      if (listing === null) return without(c, 'invalid_ticker');
-      const services = this.#servicesOf(c.env);
-      if (services === null) return without(c, 'misconfigured');
-      if (await isOverQuota(c)) return without(c, 'rate_limited');
-      c.set('services', services);
-      const read = await services.marketData.snapshot(listing.ticker, c.get('waitUntil'), mayLoadNew(c));
-      if (!read.ok && read.error.reason === 'unknown_symbol') countUnknown(c, 1);
-      if (!read.ok) return failedScreenHtml(errorBody(c, read.error), listing);
-      c.set('cache', read.value);
-      const nowMs = services.now();
-      const region = regionOfRequest(c.req.raw);
-      return firstScreenHtml(read.value, listing, region, nowMs, cacheStatus(read.value, nowMs / 1000));
-    } catch (cause) {
-      logUnexpected(c, cause);
-      return without(c, 'internal');
-    }
+/** The HTML to insert; empty, with a fault for the metrics, if the page must ask the API. */
+async function firstScreen(c: Context<AppEnv>, address: URL, servicesOf: ServicesOf): Promise<string> {
+  try {
+    const listing = shownListing(address);
+    if (listing === null) return without(c, 'invalid_ticker');
+    const services = servicesOf(c.env);
+    if (services === null) return without(c, 'misconfigured');
+    if (await isOverQuota(c)) return without(c, 'rate_limited');
+    c.set('services', services);
+    const read = await services.marketData.snapshot(listing.ticker, c.get('waitUntil'), mayLoadNew(c));
+    if (!read.ok && read.error.reason === 'unknown_symbol') countUnknown(c, 1);
+    if (!read.ok) return failedScreenHtml(errorBody(c, read.error), listing);
+    c.set('cache', read.value);
+    const nowMs = services.now();
+    const region = regionOfRequest(c.req.raw);
+    return firstScreenHtml(read.value, listing, region, nowMs, cacheStatus(read.value, nowMs / 1000));
+  } catch (cause) {
+    logUnexpected(c, cause);
+    return without(c, 'internal');
   }
 }
 
 function without(c: Context<AppEnv>, fault: Failure['reason']): string {
   c.set('fault', fault);
   return '';
-}
-
-/** Whatever fails, at least the app shell is served; the page then calls the API and shows the error. */
-export function documentsRoute(servicesOf: (env: WorkerBindings) => Services | null, deadlineMs: number) {
-  const { respond } = new Documents(servicesOf, deadlineMs);
-  return new Hono<AppEnv>().on('ALL', ['/prediction', '/demo'], respond);
 }
 
 function shellFrom(html: string, fileHeaders: Headers): Shell {
