@@ -54,9 +54,9 @@ export function observePrice(
   const session = isoDate(latest.dateSeconds);
   const atSeconds = Math.floor(latest.asOfSeconds);
   const splits = snapshot && (snapshot.actions?.splits ?? []);
-  const before = latest.closes.at(-1);
+  const yesterday = latest.closes.at(-1);
   // A batch may state the close before a split in the old scale.
-  const close = (snapshot && closeBefore(snapshot, latest)) ?? before?.close ?? null;
+  const close = (snapshot && closeBefore(snapshot, latest)) ?? yesterday?.close ?? null;
   const change = close === null ? null : changePercent(close, price);
   const factor = factorOf(splits ?? [], seen.price?.session ?? session, session);
   const lastPrice = seen.price ? { ...seen.price, value: rescaledPrice(seen.price.value, factor) } : null;
@@ -64,7 +64,7 @@ export function observePrice(
     return { ticker, metric, source, splits, before, now: { value, session, atSeconds } };
   };
   const previous =
-    before && close !== null ? { previous: { session: isoDate(before.dateSeconds), close } } : {};
+    yesterday && close !== null ? { previous: { session: isoDate(yesterday.dateSeconds), close } } : {};
   const observed = PRICE_METRICS.map((metric) => observe(metric, price, lastPrice));
   if (change !== null) observed.push(observe('day_change', change, seen.day_change ?? null));
   const listingAfter = { ...asked, seen: seenAfter({ ...seen, ...previous }, observed) };

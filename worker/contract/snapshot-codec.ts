@@ -20,14 +20,6 @@ export const SNAPSHOT_VERSION: SnapshotResponse['v'] = 2;
 
 export type Listing = Wire<typeof listingSchema>;
 
-/** The latest regular-session price and that day's volume and range, in the listing's currency. */
-export interface Quote {
-  readonly price: number;
-  readonly volume: number | null;
-  readonly dayHigh: number | null;
-  readonly dayLow: number | null;
-}
-
 export interface Traded {
   readonly source: DataSource;
   readonly listing: Listing;
@@ -40,17 +32,21 @@ export interface Traded {
   readonly delayedMinutes: number;
 }
 
-/** A listing's history and quote. At least two bars; the last is the quote's day. */
+/** A listing's history. At least two bars; the last is that of the latest price's day, and closes at it. */
 export interface PriceSnapshot extends Traded {
   readonly historySource: DataSource;
   readonly candles: Candles;
   /** Dividends and splits during the bars; `null` if the source (such as a recording) or the instrument has none. */
   readonly actions: CorporateActions | null;
-  readonly quote: Quote;
   /** Corrections to the source's numbers, in words; absent if there were none. */
   readonly corrections?: readonly string[];
   /** Recorded prices are analysed as of their last bar, whatever its age. */
   readonly isRecorded?: true;
+}
+
+/** The latest regular-session price, in the listing's currency. */
+export function priceOf({ candles }: Pick<PriceSnapshot, 'candles'>): number {
+  return candles.close.at(-1) ?? NaN;
 }
 
 /** The sessions that react to a listing's results, and who states the results. */
@@ -102,18 +98,19 @@ export function documentSafeJson(value: unknown): string {
 
 /** The fields of a snapshot that every view of the listing has. */
 export function encodeHead({ requestedTicker, stock, valuation }: Snapshot, fetchedAtSeconds: number) {
-  const { listing, quote } = stock;
+  const { listing } = stock;
+  const { high, low, close, volume } = stock.candles;
   return {
     ...encodeListing(requestedTicker, listing),
     trading_calendar: listing.calendar,
-    usual_move_percent: usualMovePercent(stock.candles.close),
-    current_price: quote.price,
+    usual_move_percent: usualMovePercent(close),
+    current_price: priceOf(stock),
     session_left: sessionLeft(stock, fetchedAtSeconds),
-    volume: quote.volume,
+    volume: volume.at(-1) || null,
     market_cap: valuation.marketCap,
     pe_ratio: valuation.peRatio,
-    day_high: quote.dayHigh,
-    day_low: quote.dayLow,
+    day_high: high.at(-1) ?? null,
+    day_low: low.at(-1) ?? null,
     ...encodeProvenance(stock, fetchedAtSeconds),
     ...(stock.historySource !== stock.source && { history_source: stock.historySource }),
     ...(stock.corrections && { corrections: stock.corrections }),
@@ -163,12 +160,6 @@ export function decodeSnapshot({ columns, ...head }: SnapshotResponse): Snapshot
       historySource: head.history_source ?? head.source,
       candles: candles.value,
       actions: head.corporate_actions,
-      quote: {
-        price: head.current_price,
-        volume: head.volume,
-        dayHigh: head.day_high,
-        dayLow: head.day_low,
-      },
       delayedMinutes: head.delayed_minutes,
       ...(head.corrections && { corrections: head.corrections }),
     },

@@ -98,21 +98,13 @@ export function withQuoteBar(
       high: candles.high.with(last, Math.max(candles.high[last] ?? 0, high)),
       low: candles.low.with(last, Math.min(candles.low[last] ?? Infinity, low)),
       close: candles.close.with(last, price),
+      volume: candles.volume.with(last, volume || (candles.volume[last] ?? 0)),
     };
   }
   // The open is unknown; the price in the day's range nearest to the previous close stands in.
   const open = Math.min(Math.max(candles.close[last] ?? price, low), high);
   const bar: Candle = { time: tradeDate, open, high, low, close: price, volume: volume ?? 0 };
   return candlesOf((name) => Float64Array.of(...candles[name], bar[name]));
-}
-
-export function lastBarQuote({ close, high, low, volume }: Candles): Quote {
-  return {
-    price: close.at(-1) ?? NaN,
-    volume: volume.at(-1) || null,
-    dayHigh: high.at(-1) ?? null,
-    dayLow: low.at(-1) ?? null,
-  };
 }
 
 /** One bar per interval from rows in time order. Rows may be finer, or begin inside an interval, as running bars do. */

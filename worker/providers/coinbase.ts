@@ -2,7 +2,7 @@ import { err, isoInstant, ok, SECONDS_PER_DAY, type Result, type Ticker } from '
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { Failure } from '../failure.ts';
-import { barsFromRows, lastBarQuote, MIN_BARS, vendorBar, withQuoteBar } from './bars.ts';
+import { barsFromRows, MIN_BARS, vendorBar, withQuoteBar } from './bars.ts';
 import type { Listing, PriceSnapshot } from './market-data.ts';
 import { cleanPrice, numberTextSchema, rowsSchema, timeSchema } from './plausible.ts';
 import { Upstream } from './upstream.ts';
@@ -111,7 +111,6 @@ function decodeCoin(
     listing,
     candles,
     actions: null,
-    quote: lastBarQuote(candles),
     sessions: comingSessions({ listing, venue: null, time: candles.time, stated: null, nowSeconds }),
     asOfSeconds,
     delayedMinutes: 0,

@@ -8,9 +8,17 @@ import type { Listing, PriceSnapshot, Traded } from '../contract/snapshot-codec.
 import type { Failure } from '../failure.ts';
 import type { CallPurpose } from '../resilience/call-budget.ts';
 
-export type { Listing, PriceSnapshot, Quote } from '../contract/snapshot-codec.ts';
+export type { Listing, PriceSnapshot } from '../contract/snapshot-codec.ts';
 
 export type Instrument = Listing['instrument'];
+
+/** The latest regular-session price that a source states, and that day's volume and range, in the listing's currency. */
+export interface Quote {
+  readonly price: number;
+  readonly volume: number | null;
+  readonly dayHigh: number | null;
+  readonly dayLow: number | null;
+}
 
 /** A listing's latest regular-session price from a batch call: without bars, volume or the day's range. */
 export interface LatestPrice extends Traded {

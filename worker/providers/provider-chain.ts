@@ -2,7 +2,7 @@ import { err, ok, zonedDate, type Result, type Ticker } from '#compute';
 import type { Failure } from '../failure.ts';
 import type { CallPurpose } from '../resilience/call-budget.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
-import { lastBarQuote, withoutOutliersOf, withQuoteBar } from './bars.ts';
+import { withoutOutliersOf, withQuoteBar } from './bars.ts';
 import type { Coinbase } from './coinbase.ts';
 import type { Finnhub, TimedQuote } from './finnhub.ts';
 import type { NameOf } from './listing-directory.ts';
@@ -136,7 +136,7 @@ function withQuote(stock: PriceSnapshot, quote: TimedQuote): PriceSnapshot {
   const candles = withQuoteBar(stock.candles, tradeDate, known);
   // Finnhub's US quotes are not delayed.
   const traded = { source: 'finnhub', asOfSeconds, delayedMinutes: 0 } as const;
-  return { ...stock, ...traded, candles, quote: lastBarQuote(candles) };
+  return { ...stock, ...traded, candles };
 }
 
 /** Marks a source's prices as recorded. Recordings have daily bars only. */

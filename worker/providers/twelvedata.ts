@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { SearchResult } from '../contract/contract.ts';
 import type { Failure } from '../failure.ts';
-import { barsFromRows, lastBarQuote, MIN_BARS, vendorBar } from './bars.ts';
+import { barsFromRows, MIN_BARS, vendorBar } from './bars.ts';
 import { MAX_RESULTS, type Listing, type PriceSnapshot } from './market-data.ts';
 import { isKnownTime, numberTextSchema, rowsSchema } from './plausible.ts';
 import { Upstream, type JsonReply } from './upstream.ts';
@@ -119,7 +119,6 @@ export function decodeTimeSeries(
     candles,
     // The free plan has no dividends or splits.
     actions: null,
-    quote: lastBarQuote(candles),
     sessions: comingSessions({ listing, venue, time: candles.time, stated: null, nowSeconds }),
     // Daily bars only show that a running session traded after its open; the time of the request would be too recent.
     asOfSeconds: Math.min(nowSeconds >= endSeconds ? endSeconds : startSeconds, nowSeconds),

@@ -133,8 +133,7 @@ export function atLatestPrice(stock: PriceSnapshot, latest: LatestPrice): PriceS
     Math.abs(previous.close / (close[before] ?? 0) - 1) < SAME_CLOSE;
   const isLater = latest.source === stock.source && latest.asOfSeconds >= stock.asOfSeconds;
   if (!isWhole || !isRunning || !follows || !isLater) return null;
-  const quote = { price: latest.price, volume: null, dayHigh: null, dayLow: null };
   const { asOfSeconds, delayedMinutes } = latest;
-  const candles = withQuoteBar(stock.candles, latest.dateSeconds, quote);
-  return { ...stock, candles, quote, asOfSeconds, delayedMinutes };
+  const candles = withQuoteBar(stock.candles, latest.dateSeconds, { price: latest.price });
+  return { ...stock, candles, asOfSeconds, delayedMinutes };
 }

@@ -6,7 +6,7 @@ import type { EntryKind } from '../cache/stores.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
 import { snapshotSchema, type SnapshotResponse } from '../contract/contract.ts';
 import type { Wire } from '../contract/fields.ts';
-import { decodeSnapshot, documentSafeJson, encodeSnapshot } from '../contract/snapshot-codec.ts';
+import { decodeSnapshot, documentSafeJson, encodeSnapshot, priceOf } from '../contract/snapshot-codec.ts';
 import type { KnownReactions, PriceSnapshot, Snapshot } from '../contract/snapshot-codec.ts';
 import {
   fundamentalsSchema,
@@ -38,7 +38,7 @@ function valuation(stock: PriceSnapshot, fundamentals: Fundamentals | null): Sna
   if (fundamentals === null) return { marketCap: null, peRatio: null };
   const { code, unitsPerMain } = mainCurrency(stock.listing.currency);
   const { marketCap, trailingEps, trailingPe } = fundamentals;
-  const price = stock.quote.price;
+  const price = priceOf(stock);
   const epsFits = trailingEps !== null && trailingEps.currency === code && trailingEps.value > 0;
   const loss = trailingEps !== null && trailingEps.value <= 0;
   return {
@@ -52,9 +52,10 @@ function valuation(stock: PriceSnapshot, fundamentals: Fundamentals | null): Sna
 }
 
 /** `null` if the history starts after the figure's date. */
-function movedByPrice({ value, dateSeconds }: DatedFigure, { candles, quote }: PriceSnapshot): number | null {
-  const close = candles.close[candles.time.findLastIndex((time) => time <= dateSeconds)];
-  return close === undefined ? null : (value * quote.price) / close;
+function movedByPrice({ value, dateSeconds }: DatedFigure, stock: PriceSnapshot): number | null {
+  const { time, close } = stock.candles;
+  const then = close[time.findLastIndex((date) => date <= dateSeconds)];
+  return then === undefined ? null : (value * priceOf(stock)) / then;
 }
 
 const MIB = 1024 * 1024;

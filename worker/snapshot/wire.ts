@@ -32,7 +32,14 @@ import type {
 } from '#compute';
 import type { Served } from '../cache/stores.ts';
 import type { DatedPrices, QuoteReady, StockResponse } from '../contract/contract.ts';
-import { ageAt, basisOf, encodeHead, encodeListing, encodeProvenance } from '../contract/snapshot-codec.ts';
+import {
+  ageAt,
+  basisOf,
+  encodeHead,
+  encodeListing,
+  encodeProvenance,
+  priceOf,
+} from '../contract/snapshot-codec.ts';
 import type { Snapshot } from '../contract/snapshot-codec.ts';
 
 /** Bars of `technical_chart` and points of `indicator_trends`: a year of sessions. */
@@ -76,10 +83,11 @@ export function analysisOf(view: StockView, horizonDays: HorizonDays): Analysis 
 }
 
 export function analysedResponse(view: StockView, horizonDays: HorizonDays): StockResponse {
-  const { candles, quote, sessions } = view.snapshot.stock;
+  const { stock } = view.snapshot;
+  const { candles, sessions } = stock;
   const outcome = outcomeOf(view, horizonDays);
   const analysis = outcome.ok ? outcome.value : null;
-  const facts = analysis ?? historyFacts(candles, quote.price);
+  const facts = analysis ?? historyFacts(candles, priceOf(stock));
   const { indicators } = facts;
   const dates = Array.from(candles.time, isoDate);
   const whole: DatedPrices = { dates, prices: Array.from(candles.close) };
@@ -144,7 +152,7 @@ export function quoteReady(view: StockView): QuoteReady {
     ...encodeProvenance(stock, view.fetchedAtSeconds),
     ...view.age,
     usual_move_percent: usualMovePercent(stock.candles.close),
-    current_price: stock.quote.price,
+    current_price: priceOf(stock),
     day_change: finiteOrNull(facts.dayChange),
     day_change_percent: finiteOrNull(facts.dayChangePercent),
     ai_signal: hasForecast ? facts.signal : null,
@@ -171,7 +179,7 @@ function analysisInput({ snapshot, fetchedAtSeconds }: StockView, horizonDays: H
   const { stock, results } = snapshot;
   return {
     ...forecastBasis(stock.candles, basisOf(stock, results)),
-    currentPrice: stock.quote.price,
+    currentPrice: priceOf(stock),
     sessionLeft: sessionLeft(stock, fetchedAtSeconds),
     horizonDays,
   };

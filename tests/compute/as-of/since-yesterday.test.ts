@@ -57,13 +57,13 @@ function closingAt(close: number): Candles {
 test.each(SAMPLE_LISTINGS.slice(0, 20).map((listing) => [listing.symbol, listing] as const))(
   'for %s the earlier side equals a replay without the last bar, the later one the analysis',
   (_symbol, listing) => {
-    const { candles: whole, quote, sessions } = sampleStock(listing, Date.UTC(2026, 10, 20, 17) / 1000);
+    const { candles: whole, sessions } = sampleStock(listing, Date.UTC(2026, 10, 20, 17) / 1000);
     const earlier = sliceCandles(whole, 0, -1);
     const { calendar } = listing;
     for (const horizonDays of HORIZON_OPTIONS_DAYS) {
       const input = {
         candles: whole,
-        currentPrice: quote.price,
+        currentPrice: whole.close.at(-1)!,
         sessionLeft: 0.6,
         horizonDays,
         calendar,

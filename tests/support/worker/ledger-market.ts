@@ -71,13 +71,13 @@ export function ledgerMarket(
   return market;
 }
 
-function latestPriceOf({ source, listing, candles, quote, ...stock }: PriceSnapshot): LatestPrice {
+function latestPriceOf({ source, listing, candles, ...stock }: PriceSnapshot): LatestPrice {
   const [dateSeconds = 0, before] = candles.time.slice(-2).toReversed();
   const { sessions, asOfSeconds, delayedMinutes } = stock;
   return {
     source,
     listing,
-    price: quote.price,
+    price: candles.close.at(-1)!,
     dateSeconds,
     closes: before === undefined ? [] : [{ dateSeconds: before, close: candles.close.at(-2)! }],
     sessions,
@@ -127,7 +127,6 @@ function snapshotAt(
       calendar,
     },
     candles: candlesFromRows([...known.slice(0, -1), shown]),
-    quote: { price: shown.close, volume: null, dayHigh: null, dayLow: null },
     sessions: comingFrom(last.time, calendar, isDaily ? [0, 1440] : [OPEN_UTC / 60, CLOSE_UTC / 60]),
     asOfSeconds: isOpen ? nowSeconds : closes(last),
     delayedMinutes: 0,

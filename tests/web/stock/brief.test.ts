@@ -68,7 +68,7 @@ function newAnalysis(
   const candles = sliceCandles(stock.candles, -Math.min(bars, stock.candles.close.length));
   const analysed = analyse({
     candles,
-    currentPrice: stock.quote.price,
+    currentPrice: stock.candles.close.at(-1) ?? NaN,
     sessionLeft: sessionLeft({ ...stock, candles }, at),
     horizonDays,
     calendar: listing.calendar,

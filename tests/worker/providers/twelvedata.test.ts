@@ -1,5 +1,6 @@
 import { extendedEndSeconds, parseTicker, sessionEndSeconds } from '#compute';
 import { describe, expect, test } from 'vitest';
+import { priceOf } from '#worker/snapshot';
 import { decodeTimeSeries } from '#worker/providers/twelvedata.ts';
 
 /** A response whose last bars are of a date and of the day before. */
@@ -125,7 +126,7 @@ describe('U17 a row that cannot be read', () => {
     const body = history();
     const price = { open: '8.51e-06', high: '8.6E-6', low: '8.4e-06', close: '8.51e-06' };
     body.values = body.values.map((row) => ({ ...row, ...price }));
-    expect(decode('AAPL', body, NIGHT).quote.price).toBe(8.51e-6);
+    expect(priceOf(decode('AAPL', body, NIGHT))).toBe(8.51e-6);
   });
 
   test('may affect one in twenty rows; with more, the format has changed', () => {

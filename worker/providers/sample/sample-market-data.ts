@@ -91,7 +91,6 @@ export function sampleStock(listing: SampleListing, nowSeconds: number): PriceSn
     listing,
     candles,
     actions: sampleActions(listing, candles.time),
-    quote: { price: today.close, volume: today.volume, dayHigh: today.high, dayLow: today.low },
     ...lastTrade(listing, candles.time, nowSeconds),
   };
 }

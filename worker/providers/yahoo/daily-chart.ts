@@ -3,7 +3,6 @@ import type { Failure } from '../../failure.ts';
 import {
   barsFromRows,
   isWithoutTrade,
-  lastBarQuote,
   MIN_BARS,
   withoutOutliersOf,
   withQuoteBar,
@@ -43,7 +42,6 @@ export function decodeDailyChart(
   const reconciled = reconcile(stamped, stated ?? NO_ACTIONS, listing.symbol, units);
   if (reconciled === null) return err({ reason: 'upstream_bad_payload' });
   const { candles, actions } = reconciled;
-  const lastBar = lastBarQuote(candles);
   const allCorrections = [...corrections, ...latest.corrections, ...reconciled.corrections];
   return ok({
     source: 'yahoo',
@@ -51,7 +49,6 @@ export function decodeDailyChart(
     listing,
     candles,
     actions: stated !== null && HAVE_ACTIONS.has(listing.instrument) ? actions : null,
-    quote: { ...lastBar, volume: latest.quote.volume || lastBar.volume },
     sessions: comingSessions({ ...chart, time: candles.time }),
     asOfSeconds: latest.asOfSeconds,
     isDatedAhead,
@@ -93,7 +90,7 @@ function latestTrade(
   const sessionSeconds = session ? session.regular.endSeconds - session.regular.startSeconds : 0;
   const closedSeconds = Math.min((lastRow?.time ?? 0) + sessionSeconds, nowSeconds);
   const lastBar = {
-    quote: lastBarQuote(bars),
+    quote: { price: lastClose },
     date: lastDate,
     asOfSeconds: closedSeconds,
     corrections: [] as readonly string[],

@@ -51,7 +51,7 @@ describe.each(SYMBOLS)('%s', (symbol) => {
   const known = listing(symbol);
 
   test.each(INSTANTS)('%s: minute bars and daily bars agree, and end at the price', (_, now) => {
-    const { candles, quote } = sampleStock(known, now);
+    const { candles } = sampleStock(known, now);
     for (const [range, count] of [
       ['1d', 1],
       ['5d', 5],
@@ -71,7 +71,7 @@ describe.each(SYMBOLS)('%s', (symbol) => {
       });
       expect([...daysOf(intraday)]).toEqual(daily);
       const lastRegular = intraday.parts.findLast(({ part }) => part === 'regular');
-      expect(intraday.bars.close[lastRegular!.to - 1]).toBe(quote.price);
+      expect(intraday.bars.close[lastRegular!.to - 1]).toBe(candles.close.at(-1));
       expect(intraday.previousClose).toBe(candles.close[first - 1]);
     }
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { firstBarFrom, isTradingDay, isoDate, parseTicker } from '#compute';
 import type { Candles } from '#compute';
+import { priceOf } from '#worker/snapshot';
 import { SAMPLE_LISTINGS, sampleListing, sampleResults } from '#worker/providers/sample/listings.ts';
 import type { SampleListing } from '#worker/providers/sample/listings.ts';
 import { sampleNews } from '#worker/providers/sample/news.ts';
@@ -256,7 +257,7 @@ describe('market cap and P/E', () => {
   const facts = (symbol: string) => {
     const stock = sampleStock(listing(symbol), NOON);
     const { valuation } = createSnapshot(symbol, stock, sampleFundamentals(listing(symbol), NOON), null);
-    return { price: stock.quote.price, ...valuation };
+    return { price: priceOf(stock), ...valuation };
   };
   test('are computed from shares and earnings at the current price', () => {
     const { price, marketCap, peRatio } = facts('AAPL');

@@ -163,8 +163,8 @@ test('the sample market’s batch equals its single listings', async () => {
   for (const [ticker, latest] of prices.value) {
     const stock = await source.stock(ticker, signal);
     if (!stock.ok) throw new Error(stock.error.reason);
-    const { candles, quote, listing, sessions, asOfSeconds } = stock.value;
-    expect(latest).toMatchObject({ price: quote.price, listing, sessions, asOfSeconds });
+    const { candles, listing, sessions, asOfSeconds } = stock.value;
+    expect(latest).toMatchObject({ price: candles.close.at(-1), listing, sessions, asOfSeconds });
     expect(latest.dateSeconds).toBe(candles.time.at(-1));
     expect(latest.closes.at(-1)).toEqual({ dateSeconds: candles.time.at(-2), close: candles.close.at(-2) });
   }
