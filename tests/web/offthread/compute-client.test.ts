@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { analyseRequest } from '#web/shared/api/listing-queries.ts';
-import { computeApi, type AnalyseRequest } from '#web/shared/offthread/compute-api.ts';
+import { computeApi } from '#web/shared/offthread/compute-api.ts';
 import {
   ComputeClient,
   onOwnThread,
@@ -9,9 +9,9 @@ import {
   type ComputeThread,
   type Remote,
 } from '#web/shared/offthread/compute-client.ts';
-import { sampleResponse } from '../stock/sample-response.ts';
+import { SAMPLE_NOW, sampleResponse } from '../stock/sample-response.ts';
 
-const request: AnalyseRequest = { ...analyseRequest(sampleResponse('AAPL'), 7), sessionLeft: 0 };
+const request = analyseRequest(sampleResponse('AAPL'), 7, SAMPLE_NOW.getTime());
 type Start = () => ComputeThread | null;
 type Api = Remote<typeof computeApi>;
 

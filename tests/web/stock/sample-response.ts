@@ -1,7 +1,7 @@
 import { candlesFromRows, encodeCandles, type HorizonDays } from '#compute';
 import type { SnapshotResponse } from '#worker/contract';
 import { comingFrom } from '#support/coming-sessions.ts';
-import { analyseRequest, shownAnalysis } from '#web/shared/api/listing-queries.ts';
+import { analyseRequest } from '#web/shared/api/listing-queries.ts';
 import { ComputeClient } from '#web/shared/offthread/compute-client.ts';
 import { hasForecast, type ListingData, type StockData } from '#web/features/stock/listing-data.ts';
 import type { SnapshotReading } from '#web/shared/api/snapshot.ts';
@@ -84,12 +84,12 @@ export async function listingData(
   horizonDays: HorizonDays,
   atMs: number = SAMPLE_NOW.getTime(),
 ): Promise<ListingData> {
-  const request = analyseRequest(response, horizonDays);
+  const request = analyseRequest(response, horizonDays, atMs);
   const analysed = await new ComputeClient().run((api) => api.analyseColumns(request));
   if (!analysed.ok) throw new Error(analysed.error.reason);
   return {
     response,
-    ...shownAnalysis(analysed.value, response, atMs),
+    ...analysed.value,
     sentiment: null,
     news: [],
     isCopy: false,

@@ -1,11 +1,4 @@
-import {
-  err,
-  forecastAbsence,
-  type ForecastAbsence,
-  type HistoryFacts,
-  type HorizonDays,
-  type Result,
-} from '#compute';
+import { err, type HorizonDays, type Result } from '#compute';
 import type { DatesResponse, NewsResponse, SentimentResponse, SnapshotResponse } from '#worker/contract';
 import { decodeBasis, decodeTraded } from '#worker/snapshot';
 import { queryOptions, type QueryClient, type QueryState } from '@tanstack/react-query';
@@ -39,13 +32,8 @@ const SUGGESTION_LIMIT = 5;
 const DATES_MS = 60 * 60_000;
 const DATES_FOLLOW_UP_MS = 5000;
 
-export interface Listing extends Snapshot, ShownAnalysis {
+export interface Listing extends Snapshot, AnalysedCandles {
   readonly ticker: string;
-}
-
-interface ShownAnalysis extends Omit<AnalysedCandles, 'absence'> {
-  /** Why {@link AnalysedCandles.analysis} has no forecast; `null` if it has one. */
-  readonly absence: ForecastAbsence | null;
 }
 
 /** When to fetch a listing on screen again; `false` for no automatic refresh. */
@@ -118,20 +106,8 @@ function replaceOlder(client: QueryClient, listing: Listing, horizonDays: Horizo
 
 async function analysed(ticker: string, snapshot: Snapshot, horizonDays: HorizonDays): Promise<Listing> {
   const request = analyseRequest(snapshot.response, horizonDays);
-  const whole = valueOrThrow(await computeClient().run((api) => api.analyseColumns(request)));
-  return { ticker, ...snapshot, ...shownAnalysis(whole, snapshot.response, nowMs()) };
-}
-
-export function shownAnalysis(
-  whole: AnalysedCandles,
-  snapshot: SnapshotResponse,
-  atMs: number,
-): ShownAnalysis {
-  const absence = forecastAbsence(decodeTraded(snapshot), whole.absence, atMs / 1000);
-  if (absence === null) return { ...whole, absence };
-  const { currentPrice, dayChange, dayChangePercent, indicators, performance } = whole.analysis;
-  const facts: HistoryFacts = { currentPrice, dayChange, dayChangePercent, indicators, performance };
-  return { ...whole, analysis: facts, absence };
+  const analysis = valueOrThrow(await computeClient().run((api) => api.analyseColumns(request)));
+  return { ticker, ...snapshot, ...analysis };
 }
 
 const NO_LISTING: ReadonlySet<string | null> = new Set(['unknown_symbol', 'invalid_ticker', 'isin']);
@@ -157,9 +133,14 @@ async function withRemedy<T>(
   return err({ ...response.error, remedy: await Promise.race([found, timeout]) });
 }
 
-export function analyseRequest(response: SnapshotResponse, horizonDays: HorizonDays): AnalyseRequest {
+export function analyseRequest(
+  response: SnapshotResponse,
+  horizonDays: HorizonDays,
+  atMs = nowMs(),
+): AnalyseRequest {
   const { columns, current_price: currentPrice, session_left: sessionLeft } = response;
-  return { columns, currentPrice, sessionLeft, horizonDays, listing: decodeBasis(response) };
+  const [listing, traded] = [decodeBasis(response), decodeTraded(response)];
+  return { columns, currentPrice, sessionLeft, horizonDays, listing, traded, nowSeconds: atMs / 1000 };
 }
 
 /** Data from a listing's headlines; `null` on any failure without a previous value. After a failure it is stale at once. */

@@ -5,6 +5,7 @@ import {
   decodeCandles,
   err,
   finishedBars,
+  forecastAbsence,
   forecastBasis,
   historyFacts,
   modelVolatility,
@@ -17,6 +18,7 @@ import {
   type BackTest,
   type Candles,
   type EncodedCandles,
+  type ForecastAbsence,
   type ForecastError,
   type HistoryFacts,
   type HorizonDays,
@@ -28,6 +30,8 @@ import {
 export interface AnalyseRequest extends Pick<AnalysisInput, 'currentPrice' | 'sessionLeft' | 'horizonDays'> {
   readonly columns: EncodedCandles;
   readonly listing: ListingBasis;
+  readonly traded: Parameters<typeof forecastAbsence>[0];
+  readonly nowSeconds: number;
 }
 
 export interface AnalysedCandles {
@@ -35,8 +39,8 @@ export interface AnalysedCandles {
   /** Candles of finished sessions, views on the same columns; the only ones a back-test may use. */
   readonly finished: Candles;
   readonly analysis: Analysis | HistoryFacts;
-  /** Why the history and the listing give no forecast; `null` if they give one. */
-  readonly absence: ForecastError | null;
+  /** Why {@link analysis} has no forecast; `null` if it has one. */
+  readonly absence: ForecastAbsence | null;
 }
 
 export type AnalyseFailure =
@@ -46,21 +50,22 @@ export type AnalyseFailure =
 /** Functions that run off the page's thread. Plain data in and out, and failures as values, because both survive cloning. */
 export const computeApi = {
   /** Decodes a wire history and analyses it. A history without a forecast gives its facts; an empty one fails. */
-  analyseColumns({ columns, listing, ...input }: AnalyseRequest): Result<AnalysedCandles, AnalyseFailure> {
+  analyseColumns(request: AnalyseRequest): Result<AnalysedCandles, AnalyseFailure> {
+    const { columns, listing, traded, nowSeconds, ...input } = request;
     const decoded = decodeCandles(columns);
     if (!decoded.ok) return decoded;
     const basis = forecastBasis(decoded.value, listing);
     const { candles } = basis;
-    const finished = finishedBars(candles, input.sessionLeft);
     const analysis = analyse({ ...basis, ...input });
-    if (analysis.ok) return ok({ candles, finished, analysis: analysis.value, absence: null });
-    if (analysis.error.reason === 'invalid_price') return err(analysis.error);
+    const error = analysis.ok ? null : analysis.error;
+    if (error?.reason === 'invalid_price') return err(error);
     if (candles.close.length === 0) return err({ reason: 'no_prices' });
+    const absence = forecastAbsence(traded, error, nowSeconds);
     return ok({
       candles,
-      finished,
-      analysis: historyFacts(candles, input.currentPrice),
-      absence: analysis.error,
+      finished: finishedBars(candles, input.sessionLeft),
+      analysis: analysis.ok && absence === null ? analysis.value : historyFacts(candles, input.currentPrice),
+      absence,
     });
   },
 
