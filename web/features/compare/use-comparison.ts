@@ -48,7 +48,7 @@ export function useComparison(view: CompareView) {
 
 async function compare(view: CompareView, members: readonly Member[]): Promise<Compared> {
   const series = members.map(({ candles: { time, close } }) => ({ time, close }));
-  const result = await computeClient().run((api) => api.compareSeries(series, view.range));
+  const result = await computeClient.run((api) => api.compareSeries(series, view.range));
   if (!result.ok) throw new Error(result.error.reason);
   return { view, members, comparison: result.value };
 }

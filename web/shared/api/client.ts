@@ -11,12 +11,16 @@ const REQUEST_TIMEOUT_MS = 15_000;
 
 const BASE = `${(import.meta.env.VITE_API_BASE_URL ?? '').replace(/\/+$/, '')}/api/`;
 
-/** Builds `/api/…` from path segments, each encoded, so that a ticker such as `A/B` or `^GSPC` stays one segment. */
+/**
+ * Builds `/api/…` from path segments, each encoded, so that a ticker such as `A/B` or `^GSPC` stays one segment. Leaves out
+ * parameters that are `null`.
+ */
 export function apiUrl(
   segments: readonly string[],
-  query: Readonly<Record<string, string | number>> = {},
+  query: Readonly<Record<string, string | number | null>> = {},
 ): string {
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== null) search.set(name, String(value));
   return `${BASE}${segments.map(encodeURIComponent).join('/')}${search.size > 0 ? `?${search}` : ''}`;
 }
 

@@ -17,25 +17,20 @@ const DOWNLOAD_TIMEOUT_MS = 120_000;
 
 /** The part's summary; with `session`, only the forecasts made after that session, YYYY-MM-DD. */
 export function fetchSummary(
-  query: LedgerQuery & { readonly session?: string },
+  { ledger, ticker, session = null }: LedgerQuery & { readonly session?: string | null },
   signal: AbortSignal,
 ): Promise<Result<LedgerResponse, ApiFailure>> {
-  const segments = query.ticker === null ? ['record'] : ['record', query.ticker];
-  const { session } = query;
-  const params = { ...ledgerParam(query), ...(session !== undefined && { session }) };
-  return getJson(apiUrl(segments, params), 'ledger', { signal });
+  const segments = ticker === null ? ['record'] : ['record', ticker];
+  return getJson(apiUrl(segments, { ledger, session }), 'ledger', { signal });
 }
 
 /** URL of a ledger file. With `events` it is as of that event, and refused once the ledger has more. */
 export function ledgerFileUrl(
-  query: Pick<LedgerQuery, 'ledger'>,
+  { ledger }: Pick<LedgerQuery, 'ledger'>,
   file: keyof LedgerFiles,
-  events?: number,
+  events: number | null = null,
 ): string {
-  return apiUrl(file === 'rows' ? ['record.csv'] : ['record', 'events.csv'], {
-    ...ledgerParam(query),
-    ...(events !== undefined && { events }),
-  });
+  return apiUrl(file === 'rows' ? ['record.csv'] : ['record', 'events.csv'], { ledger, events });
 }
 
 /** Both files as of an event; `outdated` once the ledger has more events. */
@@ -57,8 +52,4 @@ export async function fetchLedgerFiles(
   } catch {
     return err({ reason: 'unreachable' });
   }
-}
-
-function ledgerParam({ ledger }: Pick<LedgerQuery, 'ledger'>): Record<string, string> {
-  return ledger === null ? {} : { ledger };
 }

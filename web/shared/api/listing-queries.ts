@@ -54,7 +54,7 @@ export function listingQuery(ticker: string, horizonDays: HorizonDays) {
     queryKey,
     queryFn: async ({ client, signal }): Promise<Listing> => {
       // Starts the thread while the response is loading.
-      computeClient().warm();
+      computeClient.warm();
       const load = async (before?: Snapshot) => {
         const response = await fetchSnapshot(ticker, horizonDays, signal);
         return snapshotOf(valueOrThrow(await withRemedy(client, ticker, response)), before);
@@ -106,7 +106,7 @@ function replaceOlder(client: QueryClient, listing: Listing, horizonDays: Horizo
 
 async function analysed(ticker: string, snapshot: Snapshot, horizonDays: HorizonDays): Promise<Listing> {
   const request = analyseRequest(snapshot.response, horizonDays);
-  const analysis = valueOrThrow(await computeClient().run((api) => api.analyseColumns(request)));
+  const analysis = valueOrThrow(await computeClient.run((api) => api.analyseColumns(request)));
   return { ticker, ...snapshot, ...analysis };
 }
 

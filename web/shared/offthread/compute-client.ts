@@ -58,9 +58,7 @@ export class ComputeClient {
   }
 }
 
-const shared = new ComputeClient();
-
-export const computeClient = () => shared;
+export const computeClient = new ComputeClient();
 
 export function startComputeThread(): ComputeThread | null {
   return openThread(openComputeWorker);

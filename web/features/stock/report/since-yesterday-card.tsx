@@ -91,7 +91,7 @@ function useSinceYesterday({ response, candles, analysis }: StockData): SinceYes
             staleTime: ({ state }) => (state.data?.ok === true ? Number.POSITIVE_INFINITY : 0),
           });
       const published = ledger?.ok === true ? ledger.value.latest : [];
-      const since = await computeClient().run((api) =>
+      const since = await computeClient.run((api) =>
         api.sinceYesterday(candles, request, analysis, published),
       );
       // Better to omit the card than to fail the page.

@@ -132,7 +132,7 @@ export function useReplayed(
       listing === null || bar === null
         ? skipToken
         : (): Promise<Replayed['result']> =>
-            computeClient().run((api) =>
+            computeClient.run((api) =>
               api.replayedForecast(listing.finished, bar, horizonDays, decodeBasis(listing.response)),
             ),
     staleTime: Number.POSITIVE_INFINITY,
@@ -179,7 +179,7 @@ export function useModelVolatility(listing: Listing | null, isEnabled: boolean):
         : async () => {
             const { finished, response } = listing;
             return valueOrThrow(
-              await computeClient().run((api) => api.modelVolatility(finished, decodeBasis(response))),
+              await computeClient.run((api) => api.modelVolatility(finished, decodeBasis(response))),
             );
           },
     staleTime: Number.POSITIVE_INFINITY,
