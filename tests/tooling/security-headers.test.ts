@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { apiHeaders, documentHeaders, toHeadersFile } from '#worker/http/security-headers.ts';
+import { apiHeaders } from '#worker/http/security-headers.ts';
+import { documentHeaders, toHeadersFile } from '../../vite.headers.ts';
 
 const production = {
   scriptHashes: ['sha256-abc='],
