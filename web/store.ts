@@ -4,4 +4,4 @@ import type { createStore } from 'jotai';
 export { atom, createStore, Provider, useAtomValueRawSync, useSetAtom, useStore } from 'jotai';
 
 export type Store = ReturnType<typeof createStore>;
-export type { Atom, Getter } from 'jotai';
+export type { Atom, Getter, WritableAtom } from 'jotai';

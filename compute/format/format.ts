@@ -4,12 +4,13 @@ import { isTimezone } from '../dates/zoned-time.ts';
 import { type Clock, CONVENTIONS, type Region } from './conventions.ts';
 import { NumberFormat } from './number-format.ts';
 
-type DateStyle = 'short' | 'weekday' | 'day' | 'long' | 'full' | 'month' | 'year';
+type DateStyle = 'short' | 'weekday' | 'dated' | 'day' | 'long' | 'full' | 'month' | 'year';
 
-/** "Nov 20", "Fri, Nov 20", "Nov 20, 2026", "November 20, 2026", "Friday, November 20, 2026", "Nov", "2026". */
+/** "Nov 20", "Fri, Nov 20", "Fri, Nov 20, 2026", "Nov 20, 2026", "November 20, 2026", "Friday, November 20, 2026", "Nov", "2026". */
 const STYLES: Readonly<Record<DateStyle, Intl.DateTimeFormatOptions>> = {
   short: { month: 'short', day: 'numeric' },
   weekday: { weekday: 'short', month: 'short', day: 'numeric' },
+  dated: { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' },
   day: { month: 'short', day: 'numeric', year: 'numeric' },
   long: { dateStyle: 'long' },
   full: { dateStyle: 'full' },

@@ -9,6 +9,7 @@ import { sidewaysScroll } from './watchlist-page.ts';
 const surface = (page: Page) => page.getByRole('application', { name: 'Workbench chart' });
 const strip = (page: Page) => page.locator('figure dl').first();
 const legend = (page: Page) => page.getByRole('list', { name: 'Indicators' });
+const rowOf = (page: Page, at: number) => page.locator(`[data-indicator="${at}"]`);
 const charts = (page: Page) => page.locator('figure canvas');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
@@ -44,14 +45,27 @@ test('from a card to the workbench: indicators, panes and parameters, table and 
     await addIndicator(page, 'relative str');
     await expect(charts(page)).toHaveCount(2);
     await expectPainted(charts(page).nth(1));
-    const before = await legend(page).innerText();
+    const before = await rowOf(page, 1).innerText();
+    await button(page, 'RSI 14').click();
     await page.getByLabel('RSI: Period').fill('21');
     await expect.soft(page).toHaveURL(/in=sma-20\*\d_rsi-21\*\d$/);
-    await expect.soft.poll(() => legend(page).innerText()).not.toBe(before);
+    await expect.soft.poll(() => rowOf(page, 1).innerText()).not.toBe(before);
     await page.getByLabel('RSI: Period').fill('0');
     await expect.soft(page.getByLabel('RSI: Period')).toHaveJSProperty('validity.valid', false);
     await expect.soft(page).toHaveURL(/rsi-21\*\d$/);
     await page.getByLabel('RSI: Period').fill('14');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('an indicator’s legend is in its pane, where hovering shows an eye that hides its line', async () => {
+    const pane = await charts(page).nth(1).boundingBox();
+    const row = await rowOf(page, 1).boundingBox();
+    expect.soft(row?.y).toBeGreaterThanOrEqual(pane?.y ?? Infinity);
+    await rowOf(page, 1).hover();
+    await button(page, 'Hide RSI 14').click();
+    await expect.soft(page).toHaveURL(/rsi-14\*\d\*off$/);
+    await button(page, 'Show RSI 14').click();
+    await expect.soft(page).toHaveURL(/rsi-14\*\d$/);
   });
 
   await test.step('a pane is resized by the arrow keys and the pointer', async () => {
@@ -111,6 +125,42 @@ test('from a card to the workbench: indicators, panes and parameters, table and 
     await page.getByText('View as table').click();
   });
 
+  await test.step('the crosshair has its price and date on the axes, and none beyond the last bar', async () => {
+    const plot = await page.locator('.u-over').first().boundingBox();
+    if (plot === null) throw new Error('The chart has no plot.');
+    const tag = (side: 'price' | 'date') => page.locator(`[class*="${side}Tag"]:visible`);
+    await page.mouse.move(plot.x + plot.width / 2, plot.y + 90);
+    await expect.soft(tag('price')).toHaveText(/^\$\d+\.\d\d$/);
+    await expect.soft(tag('date')).toHaveText((await strip(page).locator('dd').first().innerText()) ?? '');
+    await page.mouse.down();
+    await page.mouse.move(plot.x + 40, plot.y + 90, { steps: 3 });
+    await page.mouse.up();
+    await page.keyboard.press('0');
+    await surface(page).press('Shift+ArrowRight');
+    await page.mouse.move(plot.x + plot.width - 20, plot.y + 90);
+    await expect.soft(tag('price')).toHaveCount(1);
+    await expect.soft(tag('date')).toHaveCount(0);
+    await surface(page).press('0');
+  });
+
+  await test.step('the URL keeps the zoom over a reload, and the range’s button ends it', async () => {
+    const range = button(page, '6M');
+    await expect.soft(range).toHaveAttribute('aria-pressed', 'true');
+    await surface(page).press('+');
+    await surface(page).press('Shift+ArrowLeft');
+    await expect.soft(range).toHaveAttribute('aria-pressed', 'false');
+    await expect(page).toHaveURL(/&zoom=\d+_\d+_\d+$/);
+    await surface(page).press('Home');
+    const first = await strip(page).innerText();
+    await page.reload();
+    await expectPainted(charts(page).first());
+    await surface(page).press('Home');
+    await expect.soft(strip(page)).toHaveText(first, { useInnerText: true });
+    await range.click();
+    await expect.soft(range).toHaveAttribute('aria-pressed', 'true');
+    await expect.soft(page).not.toHaveURL(/zoom=/);
+  });
+
   await test.step('table and export have the chart’s data and its source', async () => {
     await page.getByText('View as table').click();
     const table = page.getByRole('table');
@@ -127,12 +177,16 @@ test('from a card to the workbench: indicators, panes and parameters, table and 
   });
 
   await test.step('indicators are reordered and removed without losing the focus', async () => {
-    await button(page, 'Move SMA 20 down').press('Enter');
-    await expect.soft(page).toHaveURL(/in=rsi-14[^_]*_sma-20/);
-    await expect.soft(legend(page).getByRole('listitem').nth(1)).toContainText('SMA');
+    await addIndicator(page, 'exponential');
+    await button(page, 'SMA 20').press('Enter');
+    await button(page, 'Move down').click();
+    await expect.soft(page).toHaveURL(/in=ema-20[^_]*_rsi-14[^_]*_sma-20/);
+    await expect.soft(button(page, 'SMA 20')).toBeFocused();
     await button(page, 'Remove SMA 20').press('Enter');
-    await expect.soft(button(page, 'Remove RSI 14')).toBeFocused();
-    await page.keyboard.press('Enter');
+    await expect.soft(button(page, 'RSI 14')).toBeFocused();
+    await button(page, 'Remove RSI 14').press('Enter');
+    await expect.soft(button(page, 'EMA 20')).toBeFocused();
+    await button(page, 'Remove EMA 20').press('Enter');
     await expect.soft(button(page, 'Indicators')).toBeFocused();
     await page.goBack();
     await expect.soft(legend(page).getByRole('listitem')).toHaveCount(1);
@@ -145,7 +199,10 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
   await expectPainted(charts(page).first());
 
   await test.step('scale, interval, style, range and forecast are history entries that Back undoes', async () => {
-    await button(page, 'Forecast').click();
+    const forecast = page.getByRole('combobox', { name: 'Forecast' });
+    await forecast.selectOption('30');
+    await expect(page).toHaveURL(/days=30/);
+    await forecast.selectOption('off');
     await expect(page).toHaveURL(/fan=off/);
     await button(page, '1Y').click();
     await expect(page).toHaveURL(/range=1Y/);
@@ -158,7 +215,7 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
       await expect(page).toHaveURL(address);
       await expectPainted(charts(page).first());
     }
-    await expect.soft(button(page, 'Forecast')).toHaveAccessibleDescription(/Set the interval to Day/);
+    await expect.soft(forecast).toHaveAccessibleDescription(/Set the interval to Day/);
     await page.goBack();
     await expect.soft(page).not.toHaveURL(/bars=week/);
     await expect.soft(page.getByRole('combobox', { name: 'Interval' })).toHaveValue('day');
@@ -205,8 +262,11 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
     await expect(charts(page)).toHaveCount(3);
     await page.evaluate(() => scrollTo(0, 0));
     await expect.soft(charts(page).last()).toBeInViewport({ ratio: 1 });
-    await button(page, 'Legend (4)').click();
-    await expect.soft(page.getByRole('button', { name: /^Remove RSI/ })).toBeInViewport({ ratio: 1 });
+    await button(page, 'Legend (2)').click();
+    await expect.soft(button(page, 'Bollinger bands 20, 2')).toBeInViewport({ ratio: 1 });
+    await button(page, 'RSI 14').click();
+    await expect.soft(page.getByLabel('RSI: Period')).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Escape');
     await button(page, 'Tools').click();
     await button(page, 'Marks').click();
     await expect.soft(page.getByText('Dividends')).toBeVisible();
@@ -228,7 +288,7 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
     await expect.poll(isFull).toBe(false);
   });
 
-  await test.step('an unknown listing is named, and the page stays usable', async () => {
+  await test.step('an unknown listing is named, and leaves the previous one whole', async () => {
     for (const [text, ticker] of [
       ['ZZZZQ', 'ZZZZQ'],
       ['coca-cola', 'KO'],
@@ -237,7 +297,10 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
       await page.getByLabel('Ticker or company', { exact: true }).fill(text);
       await page.keyboard.press('Enter');
       await expect(page).toHaveURL(new RegExp(`ticker=${ticker}`));
-      if (ticker === 'ZZZZQ') await expect.soft(page.getByRole('alert')).toContainText(ticker);
+      if (ticker !== 'ZZZZQ') continue;
+      await expect.soft(page.getByRole('alert')).toContainText('The numbers below are for NVDA.');
+      await expect.soft(button(page, 'NVDA')).toBeVisible();
+      await expectPainted(charts(page).first());
     }
     await expectPainted(charts(page).first());
     await expect.soft(page.getByRole('alert')).toHaveCount(0);

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import type uPlot from 'uplot';
 import { describe, expect, test } from 'vitest';
-import { chartOptions, type LiveChart } from '#web/shared/charts/chart-options.ts';
-import type { ChartAnnotations, ChartSpec } from '#web/shared/charts/chart-spec.ts';
+import { chartOptions } from '#web/shared/charts/chart-options.ts';
+import type { ChartAnnotations, ChartSpec, LiveChart } from '#web/shared/charts/chart-spec.ts';
 import { decimalsOf } from '#compute';
 
 /** Options that read these annotations at every draw. */
@@ -23,11 +23,11 @@ function xScale(annotations: ChartAnnotations) {
 }
 
 test('the axes of a chart change with its annotations', () => {
-  let annotations: ChartAnnotations = { priceAxisPx: 80, hidesDates: true };
+  let annotations: ChartAnnotations = { axisPx: 80, hidesDates: true };
   const options = optionsOf(() => annotations);
   const sizes = () => options.axes!.map(({ size }) => (size as () => number)());
   expect(sizes()).toEqual([0, 80]);
-  annotations = { priceAxisPx: 95 };
+  annotations = { axisPx: 95 };
   expect(sizes()).toEqual([28, 95]);
 });
 

@@ -22,7 +22,7 @@ function fakeChart(data: readonly (readonly number[])[]): { chart: uPlot; painte
     ctx,
     data,
     bbox: { left: 0, top: 0, width: 100, height: 100 },
-    valToPos: (value: number) => value,
+    valToPos: (value: number, scale: string) => (scale === 'x' ? value * 20 : value),
   };
   return { chart: chart as unknown as uPlot, painted };
 }

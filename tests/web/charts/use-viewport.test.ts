@@ -1,7 +1,10 @@
+import { act, renderHook } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { Provider } from '#web/store.ts';
 import {
   clampViewport,
-  panViewport,
+  createChartLink,
+  useViewport,
   viewportIndices,
   zoomViewport,
 } from '#web/shared/charts/use-viewport.ts';
@@ -21,22 +24,23 @@ describe('a viewport', () => {
   });
 
   test('never leaves the series', () => {
-    expect(panViewport({ bars: 30, hidden: 0 }, -1, TOTAL)).toEqual({ bars: 30, hidden: 0 });
-    expect(panViewport({ bars: 30, hidden: 0 }, 10_000, TOTAL)).toEqual({ bars: 30, hidden: 970 });
+    expect(clampViewport({ bars: 30, hidden: -1 }, TOTAL)).toEqual({ bars: 30, hidden: 0 });
+    expect(clampViewport({ bars: 30, hidden: 10_000 }, TOTAL)).toEqual({ bars: 30, hidden: 970 });
     expect(clampViewport({ bars: 5000, hidden: 7 }, TOTAL)).toEqual({ bars: 1000, hidden: 0 });
   });
 
   test('adds up moves of less than a bar', () => {
-    const slow = Array.from({ length: 40 }).reduce<{ bars: number; hidden: number }>(
-      (view) => panViewport(view, 0.1, TOTAL),
-      { bars: 30, hidden: 0 },
-    );
-    expect(viewportIndices(slow, TOTAL)).toEqual({ from: 966, to: 996 });
     const zoomed = Array.from({ length: 40 }).reduce<{ bars: number; hidden: number }>(
       (view) => zoomViewport(view, 1.005, TOTAL, TOTAL),
       { bars: 60, hidden: 0 },
     );
     expect(viewportIndices(zoomed, TOTAL)).toEqual({ from: 927, to: 1000 });
+  });
+
+  test('may be blank after the last bar by half its width, if the series is open-ended', () => {
+    expect(clampViewport({ bars: 30, hidden: -4 }, TOTAL, true)).toEqual({ bars: 30, hidden: -4 });
+    expect(clampViewport({ bars: 30, hidden: -40 }, TOTAL, true)).toEqual({ bars: 30, hidden: -15 });
+    expect(viewportIndices({ bars: 30, hidden: -15 }, TOTAL)).toEqual({ from: 985, to: 1015 });
   });
 
   test('shows whole bars of the series only', () => {
@@ -47,6 +51,44 @@ describe('a viewport', () => {
     const view = { bars: 30, hidden: 0 };
     expect(viewportIndices(clampViewport(view, TOTAL + 1), TOTAL + 1)).toEqual({ from: 971, to: 1001 });
   });
+});
+
+/** The bars on screen of a chart with this many daily bars, as views move it. */
+function shownOn(days: number) {
+  const props = { dates: Float64Array.from({ length: days }, (_, i) => i * 86_400) };
+  const link = createChartLink();
+  const { result, rerender } = renderHook(
+    ({ dates }) => useViewport(link, { dates, defaultBars: 30, resetKey: '', isOpenEnded: true }),
+    { initialProps: props, wrapper: Provider },
+  );
+  return {
+    pan: (bars: number) => act(() => result.current.pan(bars)),
+    zoom: (factor: number, anchor: number) => act(() => result.current.zoom(factor, anchor)),
+    addBar: () => rerender({ dates: Float64Array.of(...props.dates, days * 86_400) }),
+    range: () => [result.current.from, result.current.to],
+  };
+}
+
+test('a refresh that appends a bar moves a view of the newest bars, and leaves one of the past', () => {
+  const chart = shownOn(100);
+  chart.pan(0.1);
+  chart.pan(-0.1);
+  chart.addBar();
+  expect(chart.range()).toEqual([71, 101]);
+  const past = shownOn(100);
+  for (let i = 0; i < 40; i += 1) past.pan(0.1);
+  expect(past.range()).toEqual([66, 96]);
+  past.addBar();
+  expect(past.range()).toEqual([66, 96]);
+});
+
+test('zooming out adds no blank space, and keeps what is there', () => {
+  const chart = shownOn(100);
+  chart.zoom(2, 90);
+  expect(chart.range()).toEqual([40, 100]);
+  chart.pan(-5);
+  chart.zoom(1.2, 90);
+  expect(chart.range()).toEqual([33, 105]);
 });
 
 describe('zoomViewport', () => {

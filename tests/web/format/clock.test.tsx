@@ -114,6 +114,7 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, with the clock %s,', (clock) => 
       closeBefore: null,
       dayRange: null,
       dayBase: () => undefined,
+      extendedAt: () => null,
     } satisfies IntradayContext;
     const series = { dates: Float64Array.of(INSTANT_S), intraday } as unknown as WorkbenchSeries;
     const { result } = renderHook(() => useBarClock(series, 'day'), { wrapper: inStore(storeWithClock()) });
@@ -173,15 +174,12 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, with the clock %s,', (clock) => 
 });
 
 test.each([
-  ['day', ['Nov 20, 2024', 'Fri, Nov 20']],
+  ['day', ['Wed, Nov 20, 2024', 'Fri, Nov 20, 2026']],
   ['week', ['Week of Nov 20, 2024', 'Week of Nov 20, 2026']],
   ['month', ['Nov 2024', 'Nov 2026']],
-] as const)(
-  'a bar of a %s is called so, with its year unless that is the last bar’s: %j',
-  (interval, labels) => {
-    const dates = Float64Array.of(Date.UTC(2024, 10, 20) / 1000, Date.UTC(2026, 10, 20) / 1000);
-    const series = { dates, intraday: null } as unknown as WorkbenchSeries;
-    const { result } = renderHook(() => useBarClock(series, interval));
-    expect([0, 1].map(result.current.label)).toEqual(labels);
-  },
-);
+] as const)('a bar of a %s is called so, with its year: %j', (interval, labels) => {
+  const dates = Float64Array.of(Date.UTC(2024, 10, 20) / 1000, Date.UTC(2026, 10, 20) / 1000);
+  const series = { dates, intraday: null } as unknown as WorkbenchSeries;
+  const { result } = renderHook(() => useBarClock(series, interval));
+  expect([0, 1].map(result.current.label)).toEqual(labels);
+});

@@ -8,7 +8,7 @@ import { briefTexts, formatFor } from '#compute';
 import { CompanyLogo, HeaderCard } from '#web/features/stock/report/header-card.tsx';
 import { ForecastTable } from '#web/features/stock/report/forecast-table.tsx';
 import { OddsCard } from '#web/features/stock/report/odds-card.tsx';
-import { LoadBanner } from '#web/features/stock/load-state.tsx';
+import { LoadBanner } from '#web/shared/search/load-banner.tsx';
 import { NoForecastCard } from '#web/features/stock/report/no-forecast-card.tsx';
 import { NewsCard } from '#web/features/stock/report/news-card.tsx';
 import { SentimentCard } from '#web/features/stock/report/sentiment-card.tsx';

@@ -1,16 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { parseTicker, type Format } from '#compute';
+import type { Format } from '#compute';
 import { Announcement } from '../../shared/ui/announcement.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
-import { Banner } from '../../shared/ui/banner.tsx';
-import { Button, classNames } from '../../shared/ui/button.tsx';
-import type { LoadFailure, Rename } from '../../shared/api/client.ts';
+import { classNames } from '../../shared/ui/button.tsx';
 import { useOnline } from '../../shared/browser/browser-state.ts';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { staleReason, type Refresh } from '../../shared/api/staleness.ts';
 import { useSettings } from '../../shared/user/settings.ts';
-import { quotable } from '../../shared/search/ticker-text.tsx';
 import type { ListingData } from './listing-data.ts';
 import styles from './load-state.module.css';
 
@@ -82,74 +79,6 @@ export function LoadingNote({ ticker }: { ticker: string }) {
     <div className={styles.note} aria-hidden="true">
       <Spinner label={`Loading ${ticker}…`} />
     </div>
-  );
-}
-
-interface LoadBannerProps {
-  readonly failure: LoadFailure;
-  readonly requested: string;
-  readonly shown: string | null;
-  readonly onRetry: () => void;
-  readonly onChoose: (ticker: string) => void;
-}
-
-export function LoadBanner({ failure, requested, shown, onRetry, onChoose }: LoadBannerProps) {
-  const text = shownText(requested, shown);
-  return (
-    <Banner
-      tone="error"
-      title="Error"
-      action={<Remedies failure={failure} onRetry={onRetry} onChoose={onChoose} />}
-    >
-      <p>{failure.message}</p>
-      {failure.remedy.kind === 'similar' && <RenameText rename={failure.remedy.rename} />}
-      {text !== null && <p className={styles.shown}>{text}</p>}
-    </Banner>
-  );
-}
-
-/** A ticker as it is; any other text quoted and cut. */
-export function tickerOrQuote(text: string): string {
-  return parseTicker(text).ok ? text : `“${quotable(text)}”`;
-}
-
-function shownText(requested: string, shown: string | null): string | null {
-  if (shown === requested) return 'The numbers below are from earlier.';
-  const missing = `Couldn’t show ${tickerOrQuote(requested)}.`;
-  if (shown !== null) return `${missing} The numbers below are for ${shown}.`;
-  // The server’s message names a ticker, but no other text.
-  return parseTicker(requested).ok ? null : missing;
-}
-
-function RenameText({ rename }: { rename: Rename | undefined }) {
-  const format = useFormat();
-  if (rename === undefined) return null;
-  return <p>{`${rename.from} is ${rename.to} since ${format.isoDate(rename.date)}.`}</p>;
-}
-
-function Remedies({ failure: { remedy }, onRetry, onChoose }: Omit<LoadBannerProps, 'requested' | 'shown'>) {
-  if (remedy.kind === 'retry') return <RetryButton notBeforeMs={remedy.notBeforeMs} onRetry={onRetry} />;
-  if (remedy.kind !== 'similar' || remedy.items.length === 0) return null;
-  return (
-    <ul className={styles.similar} aria-label="Similar listings">
-      {remedy.items.map(({ symbol, name }) => (
-        <li key={symbol}>
-          <Button size="sm" onClick={() => onChoose(symbol)}>
-            <strong>{symbol}</strong> <span className={styles.name}>{name}</span>
-          </Button>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function RetryButton({ notBeforeMs, onRetry }: { notBeforeMs: number | null; onRetry: () => void }) {
-  const nowMs = useNow(1000);
-  const waitSeconds = notBeforeMs === null ? 0 : Math.ceil((notBeforeMs - nowMs) / 1000);
-  return (
-    <Button disabled={waitSeconds > 0} onClick={onRetry}>
-      Try again{waitSeconds > 0 && ` in ${waitSeconds} s`}
-    </Button>
   );
 }
 

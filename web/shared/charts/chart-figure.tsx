@@ -11,9 +11,7 @@ import type { ChartAnnotations, ChartColumn } from './chart-spec.ts';
 import { UplotChart, type UplotChartHandle, type UplotChartProps } from './uplot-chart.tsx';
 
 interface ChartFigureProps
-  extends
-    Omit<Series, 'total'>,
-    Pick<UplotChartProps, 'spec' | 'dates' | 'columns' | 'heightPx' | 'formatAxis'> {
+  extends Series, Pick<UplotChartProps, 'spec' | 'columns' | 'heightPx' | 'formatAxis'> {
   readonly ref?: Ref<ExportableChart>;
   readonly label: string;
   /** What the chart shows, in one sentence for screen readers. */
@@ -26,7 +24,8 @@ interface ChartFigureProps
   readonly moreColumns?: readonly { readonly name: string; readonly values: ChartColumn }[];
   /** First cell of an exported row, from its date; by default the calendar date. */
   readonly rowName?: (epochSeconds: number) => string;
-  readonly readout: (index: number) => readonly ReadoutItem[];
+  /** The facts of a session, while the one at `from` is the first on screen. */
+  readonly readout: (index: number, from: number) => readonly ReadoutItem[];
   /** Facts for the strip only, if it shows fewer. */
   readonly strip?: ChartFigureProps['readout'];
   /** Number of trailing dates without data, kept free for bars still to come. */
@@ -47,30 +46,27 @@ interface ChartFigureProps
 const NO_ANNOTATIONS: ChartAnnotations = {};
 
 export function ChartFigure({ ref, ...props }: ChartFigureProps) {
-  const { label, dates, readout, isZoomable, ownsPage = false, room = 0 } = props;
+  const { label, dates, isZoomable, ownsPage = false, room = 0 } = props;
   const id = useId();
   const chart = useRef<UplotChartHandle>(null);
   const surface = useRef<HTMLDivElement>(null);
   const [ownLink] = useState(createChartLink);
   const [series, setSeries] = useState<string | null>(null);
   const { say, region } = useSpeech();
-  const { plot, ...view } = useLinkedPlot(
-    chart,
-    props.link ?? ownLink,
-    { total: dates.length, ...props },
-    {
-      isZoomable,
-      ownsPage,
-      pricesKey: `${props.resetKey} ${props.pricesKey}`,
-      ownsWheel: () => surface.current?.contains(document.activeElement) ?? false,
-    },
-  );
+  const { plot, ...view } = useLinkedPlot(chart, props.link ?? ownLink, props, {
+    isZoomable,
+    ownsPage,
+    pricesKey: `${props.resetKey} ${props.pricesKey}`,
+    ownsWheel: () => surface.current?.contains(document.activeElement) ?? false,
+  });
   const { from, to } = plot;
+  const readout = (index: number) => props.readout(index, from);
+  const strip = props.strip ?? props.readout;
   const total = dates.length - room;
   const end = Math.min(to, total);
-  const resting = Math.min(Math.max(props.restIndex, from), to - 1);
+  const resting = Math.min(Math.max(props.restIndex, from), Math.min(to, dates.length) - 1);
   const moveCursor = (index: number | null) => chart.current?.moveCursor(index);
-  const keys = { total, resting, series, setSeries, moveCursor, say };
+  const keys = { total, readout, resting, series, setSeries, moveCursor, say };
 
   useImperativeHandle(ref, () => ({
     exportable: () => exportableOf(props, from, end),
@@ -79,7 +75,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
 
   return (
     <figure className={styles.figure}>
-      <ChartReadout {...plot} resting={resting} readout={props.strip ?? readout} current={series} />
+      <ChartReadout {...plot} resting={resting} readout={(index) => strip(index, from)} current={series} />
       {props.legend && <div className={styles.legend}>{props.legend}</div>}
       <ChartSurface
         ref={surface}

@@ -1,33 +1,22 @@
 import {
-  AXIS_PAD_PX,
   PRICE_LABEL_SPACE_PX,
   dateTicks,
   decimalsOf,
+  priceAxisPx,
   priceRange,
   type DateTick,
-  type Format,
 } from '#compute';
 import type uPlot from 'uplot';
+import { axisTags, CURSOR, cursorSession } from './crosshair.ts';
 import {
   edgeLevels,
   withAlpha,
-  type ChartFrame,
   type ChartLayer,
   type ChartSeries,
   type ChartSpec,
+  type LiveChart,
   type PriceSpan,
 } from './chart-spec.ts';
-
-/** Values that the options read at every draw. The owner changes them in place, so a new theme or format needs no new chart. */
-export interface LiveChart extends ChartFrame {
-  /** Session dates of the whole series, epoch seconds. */
-  readonly dates: Float64Array;
-  readonly format: Format;
-  /** An axis label; `decimals` fits the distance between two labels. */
-  readonly formatAxis: (price: number, decimals: number) => string;
-  /** Price span chosen by the user; `null` while the axis fits the data automatically. */
-  readonly prices: PriceSpan | null;
-}
 
 const FONT_PX = 12;
 const DATES_PX = 28;
@@ -44,25 +33,21 @@ export function chartOptions(
   live: LiveChart,
   onCursor: (index: number | null) => void,
 ): uPlot.Options {
+  const tags = axisTags(live);
   return {
     ...size,
     padding: [8, 0, 0, 0],
     legend: { show: false },
-    cursor: {
-      y: false,
-      drag: { x: false, y: false, setScale: false },
-      points: { show: false },
-      // uPlot's own reset on double click would undo our view.
-      bind: { dblclick: () => null },
-    },
+    cursor: CURSOR,
     scales: scalesOf(spec, live),
     series: [{}, ...spec.series.map((series) => seriesOf(series, live))],
     axes: [dateAxis(live), priceAxis(spec, live)],
     hooks: {
+      init: [tags.init],
       drawClear: [(chart) => setLineWidths(chart, spec, live.pixelRatio)],
       drawAxes: [(chart) => drawLayers(chart, 'under', spec, live)],
       draw: [(chart) => drawLayers(chart, 'over', spec, live)],
-      setCursor: [(chart) => onCursor(cursorSession(chart))],
+      setCursor: [tags.setCursor, (chart) => onCursor(cursorSession(chart))],
     },
   };
 }
@@ -76,7 +61,7 @@ function scalesOf(spec: ChartSpec, live: LiveChart): uPlot.Scales {
       distr: 100,
       fwd: (index) => index + estimated(index) * (stretch() - 1),
       bwd: (place) => place - estimated(place) * (1 - 1 / stretch()),
-      range: (_chart, min, max) => [min - 0.5, max + 0.5 / stretch()],
+      range: () => [live.from - 0.5, live.to - 1 + 0.5 / stretch()],
     },
     price: {
       ...(spec.logSplits && { distr: 3 }),
@@ -141,14 +126,13 @@ function ticksOf(chart: uPlot, min: number, max: number, live: LiveChart): reado
   if (annotations.hidesDates) return [];
   const widthPx = Math.max(chart.bbox.width / live.pixelRatio, 1);
   const limit = Math.max(2, Math.floor(widthPx / DATE_SPACE_PX));
-  const range = { from: Math.ceil(min), to: Math.floor(max) + 1, limit };
+  const range = { from: Math.ceil(min), to: Math.min(Math.floor(max) + 1, dates.length), limit };
   const ticks = annotations.ticks?.(range) ?? dateTicks(format, dates, range);
   const firstUncut = min + ((max - min) * HALF_LABEL_PX) / widthPx;
   return ticks.filter(({ index }) => index >= firstUncut);
 }
 
 function priceAxis({ logSplits }: ChartSpec, live: LiveChart): uPlot.Axis {
-  const textWidth = textWidths(live);
   return {
     ...axisOf(live),
     scale: 'price',
@@ -166,28 +150,11 @@ function priceAxis({ logSplits }: ChartSpec, live: LiveChart): uPlot.Axis {
         return live.formatAxis(price, decimalsOf(logSplits ? price : increment));
       });
     },
-    size: (chart, values) => {
-      const { tag, edge, priceAxisPx, minPriceAxisPx = 0 } = live.annotations;
-      if (priceAxisPx !== undefined) return priceAxisPx;
+    size: (_chart, values) => {
+      const { tag, edge, axisPx, minAxisPx = 0 } = live.annotations;
       const texts = [...(values ?? []), tag?.text ?? '', ...(edge?.levels ?? []).map(({ text }) => text)];
-      const px = Math.ceil(Math.max(...texts.map((text) => textWidth(chart, text)))) + AXIS_PAD_PX;
-      return Math.max(px, minPriceAxisPx);
+      return axisPx ?? Math.max(priceAxisPx(texts), minAxisPx);
     },
-  };
-}
-
-/** A function that measures a label. It caches, because setting a canvas font is the slowest part of an axis, and labels repeat. */
-function textWidths(live: LiveChart): (chart: uPlot, text: string) => number {
-  const widths = new Map<string, number>();
-  return ({ ctx }, text) => {
-    const known = widths.get(text);
-    if (known !== undefined) return known;
-    ctx.save();
-    ctx.font = `600 ${FONT_PX}px ${live.theme.fontFamily}`;
-    const { width } = ctx.measureText(text);
-    ctx.restore();
-    widths.set(text, width);
-    return width;
   };
 }
 
@@ -223,10 +190,4 @@ function priceSpan(
   const [bottom, top] = logSplits ? priceRange(Math.log(min), Math.log(max)) : priceRange(min, max);
   const low = bottom - ((top - bottom) * bottomShare) / (1 - bottomShare);
   return logSplits ? [Math.exp(low), Math.exp(top)] : [low, top];
-}
-
-/** The session of the whole series under the crosshair; `null` without one. */
-export function cursorSession(chart: uPlot): number | null {
-  const shown = chart.cursor.idx;
-  return typeof shown === 'number' ? (chart.data[0][shown] ?? null) : null;
 }

@@ -1,4 +1,4 @@
-import type { DateTick, TickRange } from '#compute';
+import type { DateTick, Format, TickRange } from '#compute';
 import type uPlot from 'uplot';
 
 /** One column of a chart, as long as its dates. `null` is a gap; a typed array has none. */
@@ -34,15 +34,31 @@ export interface ChartAnnotations {
     readonly levels: readonly { readonly value: number; readonly text: string }[];
   };
   /** Width of the price axis, the same in stacked charts. Default: as wide as its labels. */
-  readonly priceAxisPx?: number;
+  readonly axisPx?: number;
   /** Minimum width of the price axis, so that it matches the static picture that it replaces. */
-  readonly minPriceAxisPx?: number;
+  readonly minAxisPx?: number;
   /** Hides the time axis; a chart below shows it. */
   readonly hidesDates?: boolean;
   /** Labels of the time axis, for bars other than daily ones. */
   readonly ticks?: (range: TickRange) => readonly DateTick[];
+  /** A bar's date on the time axis, for bars other than daily ones. */
+  readonly dateAt?: (index: number) => string;
   /** Layers that depend on the data, drawn after those of the spec. */
   readonly layers?: readonly ChartLayer[];
+}
+
+/** Values that the options read at every draw. The owner changes them in place, so a new theme or format needs no new chart. */
+export interface LiveChart extends ChartFrame {
+  /** Session dates of the whole series, epoch seconds. */
+  readonly dates: Float64Array;
+  /** Sessions `[from, to)` are on screen. Beyond the last date the plot is blank. */
+  readonly from: number;
+  readonly to: number;
+  readonly format: Format;
+  /** An axis label; `decimals` fits the distance between two labels. Without it, a single value's usual decimals. */
+  readonly formatAxis: (price: number, decimals?: number) => string;
+  /** Price span chosen by the user; `null` while the axis fits the data automatically. */
+  readonly prices: PriceSpan | null;
 }
 
 export function edgeLevels(
@@ -94,6 +110,8 @@ export interface ChartSeries {
 export interface ChartSpec {
   readonly series: readonly ChartSeries[];
   readonly layers: readonly ChartLayer[];
+  /** Indices of series: the first with a value is where a key puts the crosshair. Default: the first two. */
+  readonly cursorSeries?: readonly number[];
   /** Share of the height kept free below the prices, for volume bars. */
   readonly bottomShare?: number;
   /** Values that the price axis must cover, such as an oscillator's levels. */

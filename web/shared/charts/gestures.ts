@@ -13,13 +13,18 @@ const TAP_SLOP_PX = 8;
 /** A finger that rests this long before it moves inspects instead of panning. */
 const HOLD_MS = 350;
 
+/** A finger that rests this long before it leaves does not glide. */
+const GLIDE_START_MS = 60;
+const GLIDE_KEPT_PER_MS = 0.996;
+const MIN_GLIDE_PX_PER_MS = 0.05;
+
 /** A plot in its element, whose plotting area may be replaced. */
 interface GesturedPlot {
   readonly host: HTMLElement;
   readonly area: HTMLElement | null;
   readonly prices: PriceSpan | null;
   readonly gestures: GestureTarget;
-  moveCursor(index: number | null): void;
+  moveCursor(index: number | null, topPx?: number): void;
   /** The session at a horizontal position in the area, CSS pixels. */
   indexAt(leftPx: number): number;
 }
@@ -65,6 +70,8 @@ export class Gestures {
   #down = { place: { left: 0, top: 0 }, part: 'plot' as ChartPart, ms: 0 };
   /** Whether a single pointer inspects or pans; decided when it first moves. */
   #isInspecting: boolean | null = null;
+  /** Speed of a panning finger, and the time of its last move; the view goes on with it after the finger has left. */
+  #glide = { pxPerMs: 0, atMs: 0 };
 
   constructor(plot: GesturedPlot) {
     this.#plot = plot;
@@ -104,8 +111,8 @@ export class Gestures {
     return left >= area.clientWidth ? 'prices' : top >= area.clientHeight ? 'times' : null;
   }
 
-  #inspect(leftPx: number): void {
-    this.#plot.moveCursor(Math.round(this.#plot.indexAt(leftPx)));
+  #inspect({ left, top }: Place): void {
+    this.#plot.moveCursor(Math.round(this.#plot.indexAt(left)), top);
   }
 
   #zoom(factor: number, leftPx: number): void {
@@ -129,11 +136,11 @@ export class Gestures {
     const place = this.#placeOf(event);
     this.#pointers.set(event.pointerId, place);
     this.#down = { place, part, ms: event.timeStamp };
+    this.#glide = { pxPerMs: 0, atMs: event.timeStamp };
     this.#isInspecting = null;
     // Captured, so that a drag that leaves the plot still ends here.
     this.#plot.area?.setPointerCapture(event.pointerId);
-    if (event.pointerType !== 'mouse' && part === 'plot' && this.#pointers.size === 1)
-      this.#inspect(place.left);
+    if (event.pointerType !== 'mouse' && part === 'plot' && this.#pointers.size === 1) this.#inspect(place);
   }
 
   #onMove(event: PointerEvent): void {
@@ -161,8 +168,11 @@ export class Gestures {
     if (part === 'times') return this.#zoom(axisFactor(-right), area?.clientWidth ?? 0);
     this.#isInspecting ??=
       event.pointerType !== 'mouse' && (!this.#target.ownsPage || event.timeStamp - ms > HOLD_MS);
-    if (this.#isInspecting) this.#inspect(now.left);
-    else this.#pan(right, below / (area?.clientHeight ?? 1));
+    if (this.#isInspecting) return this.#inspect(now);
+    this.#pan(right, below / (area?.clientHeight ?? 1));
+    if (event.pointerType === 'mouse') return;
+    const elapsedMs = Math.max(event.timeStamp - this.#glide.atMs, 1);
+    this.#glide = { pxPerMs: right / elapsedMs, atMs: event.timeStamp };
   }
 
   #pinch(before: Place, now: Place, other: Place): void {
@@ -175,10 +185,22 @@ export class Gestures {
   #onUp(event: PointerEvent): void {
     if (!this.#pointers.delete(event.pointerId)) return;
     const { place, part } = this.#down;
+    if (event.timeStamp - this.#glide.atMs < GLIDE_START_MS) requestAnimationFrame(() => this.#glideOn());
     const isTap = event.pointerType !== 'mouse' && distance(this.#placeOf(event), place) < TAP_SLOP_PX;
     if (event.type !== 'pointerup' || !isTap) return;
     if (event.timeStamp - this.#lastTapMs < DOUBLE_TAP_MS) this.#target.reset(part);
     this.#lastTapMs = event.timeStamp;
+  }
+
+  #glideOn(): void {
+    const { pxPerMs, atMs } = this.#glide;
+    const isStill = Math.abs(pxPerMs) < MIN_GLIDE_PX_PER_MS || this.#pointers.size > 0;
+    if (isStill || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const now = performance.now();
+    const elapsedMs = now - atMs;
+    this.#pan(pxPerMs * elapsedMs, 0);
+    this.#glide = { pxPerMs: pxPerMs * GLIDE_KEPT_PER_MS ** elapsedMs, atMs: now };
+    requestAnimationFrame(() => this.#glideOn());
   }
 
   #onWheel(event: WheelEvent): void {

@@ -1,13 +1,14 @@
 /** Layers and shapes shared by several charts. Lengths are in canvas pixels. */
 import type uPlot from 'uplot';
-import { columnOf, lineAcross, type ChartLayer, type ChartSeries } from './chart-spec.ts';
+import { columnOf, type ChartLayer, type ChartSeries } from './chart-spec.ts';
 
 const BAR_SHARE = 0.64;
-const MAX_BAR_PX = 14;
 
-export function barWidth(chart: uPlot, pixelRatio: number): number {
-  const space = chart.bbox.width / Math.max(columnOf(chart, 0).length, 1);
-  return Math.max(1, Math.round(Math.min(space * BAR_SHARE, MAX_BAR_PX * pixelRatio)));
+/** A bar's width in canvas pixels; it grows with the zoom. */
+export function barWidth(chart: uPlot): number {
+  const first = columnOf(chart, 0)[0] ?? 0;
+  const space = chart.valToPos(first + 1, 'x', true) - chart.valToPos(first, 'x', true);
+  return Math.max(1, Math.round(space * BAR_SHARE));
 }
 
 /** Quieter than candles, and still 3:1 on the surface in both themes (tested). */
@@ -24,7 +25,7 @@ export function barsLayer(
       const { ctx } = chart;
       const values = columnOf(chart, series);
       const index = columnOf(chart, 0);
-      const widthPx = barWidth(chart, pixelRatio);
+      const widthPx = barWidth(chart);
       const zero = Math.round(chart.valToPos(0, scale, true));
       ctx.globalAlpha = BAR_OPACITY;
       for (let i = 0; i < index.length; i += 1) {
@@ -63,9 +64,6 @@ export function fillBelow(chart: uPlot, series: number): void {
   ctx.fill();
 }
 
-const FONT_PX = 12;
-const PAD_PX = 4;
-
 export interface ChartLevel {
   readonly value: number;
   readonly label: string;
@@ -81,23 +79,3 @@ export function extremeLevels(overbought: number, oversold: number): readonly Ch
 }
 
 export const RSI_LEVELS = extremeLevels(70, 30);
-
-export function levelsLayer(levels: readonly ChartLevel[]): ChartLayer {
-  return {
-    at: 'under',
-    draw(chart, { theme, pixelRatio }) {
-      const { ctx, bbox } = chart;
-      ctx.strokeStyle = theme['text-3'];
-      ctx.fillStyle = theme['text-3'];
-      ctx.lineWidth = pixelRatio;
-      ctx.setLineDash([3 * pixelRatio, 3 * pixelRatio]);
-      ctx.font = `${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
-      for (const { value, label, side } of levels) {
-        const y = Math.round(chart.valToPos(value, 'price', true)) + 0.5;
-        lineAcross(chart, y);
-        ctx.textBaseline = side === 'above' ? 'bottom' : 'top';
-        ctx.fillText(label, bbox.left, y + (side === 'above' ? -PAD_PX : PAD_PX) * pixelRatio);
-      }
-    },
-  };
-}

@@ -14,7 +14,7 @@ export function candlesLayer(firstSeries: number): ChartLayer {
       const { ctx } = chart;
       const at = (column: number, i: number) => columnOf(chart, firstSeries + column)[i] ?? Number.NaN;
       const index = columnOf(chart, 0);
-      const bodyPx = barWidth(chart, pixelRatio);
+      const bodyPx = barWidth(chart);
       const linePx = Math.max(1, Math.round(pixelRatio));
       ctx.lineWidth = linePx;
       for (let i = 0; i < index.length; i += 1) {
@@ -62,16 +62,18 @@ export function trendColor(theme: ChartTheme, chart: uPlot): string {
   return (values[values.length - 1] ?? 0) >= (values[0] ?? 0) ? theme.gain : theme.loss;
 }
 
-export const areaLayer: ChartLayer = {
-  at: 'under',
-  draw(chart, { theme }) {
-    const { ctx, bbox } = chart;
-    const color = trendColor(theme, chart);
-    const bottom = bbox.top + bbox.height;
-    const gradient = ctx.createLinearGradient(0, bbox.top, 0, bottom);
-    gradient.addColorStop(0, withAlpha(color, AREA_TOP_OPACITY));
-    gradient.addColorStop(1, withAlpha(color, 0));
-    ctx.fillStyle = gradient;
-    fillBelow(chart, 1);
-  },
-};
+export function areaLayer(series: number, colorOf: (theme: ChartTheme, chart: uPlot) => string): ChartLayer {
+  return {
+    at: 'under',
+    draw(chart, { theme }) {
+      const { ctx, bbox } = chart;
+      const color = colorOf(theme, chart);
+      const bottom = bbox.top + bbox.height;
+      const gradient = ctx.createLinearGradient(0, bbox.top, 0, bottom);
+      gradient.addColorStop(0, withAlpha(color, AREA_TOP_OPACITY));
+      gradient.addColorStop(1, withAlpha(color, 0));
+      ctx.fillStyle = gradient;
+      fillBelow(chart, series);
+    },
+  };
+}

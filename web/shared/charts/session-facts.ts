@@ -15,12 +15,13 @@ export function dateFact(
   return { label: 'Date', value: format.sessionDate(epochSeconds, form), isPlain: true };
 }
 
-/** Open, high, low, close and volume of a bar. The close's tone compares it with `base`, by default the open. */
+/** Open, high, low, close and volume of a bar. The close's tone compares it with `base`, by default the open; `closeText` is its text. */
 export function candleFacts(
   candles: Candles,
   index: number,
   { format, quoted }: TextFormat,
   base: number = candles.open[index] ?? Number.NaN,
+  closeText?: string | null,
 ): ReadoutItem[] {
   const at = (column: Float64Array) => column[index] ?? Number.NaN;
   const price = (column: Float64Array) => format.price(at(column), quoted);
@@ -29,7 +30,7 @@ export function candleFacts(
     { label: 'O', value: price(candles.open) },
     { label: 'H', value: price(candles.high) },
     { label: 'L', value: price(candles.low) },
-    { label: 'C', value: price(candles.close), tone },
+    { label: 'C', value: closeText ?? price(candles.close), tone },
     { label: 'Vol', value: format.volume(at(candles.volume)) },
   ];
 }

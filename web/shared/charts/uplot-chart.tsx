@@ -5,7 +5,7 @@ import { useFormat } from '../format/use-format.ts';
 import { useStore, type Store } from '../../store.ts';
 import { useSettings } from '../user/settings.ts';
 import { useTheme } from '../user/theme.tsx';
-import { chartOptions, cursorSession, type LiveChart } from './chart-options.ts';
+import { chartOptions } from './chart-options.ts';
 import {
   FORCED_COLORS,
   readChartTheme,
@@ -13,11 +13,14 @@ import {
   type ChartSpec,
   type ChartTheme,
   type GestureTarget,
+  type LiveChart,
   type PriceSpan,
 } from './chart-spec.ts';
+import { cursorSession } from './crosshair.ts';
 import { Gestures } from './gestures.ts';
 import { inView, type ChartLink } from './use-viewport.ts';
 import styles from './chart-figure.module.css';
+import { classNames } from '../ui/button.tsx';
 import { listen } from '../browser/listen.ts';
 
 export type UplotChartHandle = Pick<LivePlot, 'moveCursor' | 'indexAt' | 'pricesFor'>;
@@ -27,9 +30,6 @@ export interface UplotChartProps extends Omit<PlotContent, 'data' | 'format' | '
   readonly spec: ChartSpec;
   /** One per series of the spec, each as long as `dates`. */
   readonly columns: readonly ChartColumn[];
-  /** Sessions `[from, to)` are on screen. */
-  readonly from: number;
-  readonly to: number;
   /** Followed without rendering. */
   readonly cursorAtom: ChartLink['cursorAtom'];
   readonly ref: Ref<UplotChartHandle>;
@@ -54,7 +54,19 @@ export function UplotChart(props: UplotChartProps) {
     [indices, columns, from, to],
   );
   const onCursor = (index: number | null) => store.set(cursorAtom, index);
-  const content = { dates, annotations, format, formatAxis, prices, data, heightPx, gestures, onCursor };
+  const view = { from, to };
+  const content = {
+    ...view,
+    dates,
+    annotations,
+    format,
+    formatAxis,
+    prices,
+    data,
+    heightPx,
+    gestures,
+    onCursor,
+  };
   const themeName = `${useTheme().theme} ${useSettings().palette}`;
   const [plot] = useState(() => new LivePlot(content, themeName));
 
@@ -83,7 +95,7 @@ export function UplotChart(props: UplotChartProps) {
     <>
       <div
         ref={host}
-        className={gestures.ownsPage ? styles.axes : undefined}
+        className={classNames(styles.plot, gestures.ownsPage && styles.axes)}
         aria-hidden="true"
         style={{ height: heightPx }}
       />
@@ -123,6 +135,8 @@ const OFF_CHART = { left: -10, top: -10 };
 /** The only creator of uPlot charts. A new spec needs a new one; new data, formats, themes and sizes change it in place. */
 class LivePlot implements LiveChart {
   declare readonly dates: LiveChart['dates'];
+  declare readonly from: number;
+  declare readonly to: number;
   declare readonly annotations: LiveChart['annotations'];
   declare readonly format: LiveChart['format'];
   declare readonly formatAxis: LiveChart['formatAxis'];
@@ -131,6 +145,7 @@ class LivePlot implements LiveChart {
   declare host: HTMLElement;
   #content: PlotContent;
   #plot: uPlot | null = null;
+  #spec: ChartSpec | null = null;
   #themeName: string;
   #theme: ChartTheme | null = null;
   #cursor: number | null = null;
@@ -169,6 +184,7 @@ class LivePlot implements LiveChart {
 
   mount(host: HTMLElement, spec: ChartSpec): () => void {
     this.host = host;
+    this.#spec = spec;
     const size = { width: host.clientWidth, height: this.#content.heightPx };
     const options = chartOptions(spec, size, this, (index) => this.#content.onCursor(index));
     const plot = new uPlot(options, this.#content.data, host);
@@ -207,16 +223,25 @@ class LivePlot implements LiveChart {
       if (next === this.#cursor) return;
       this.#cursor = next;
       // Only if another chart moved it, or its bar left the view; under the pointer it is already in place.
-      if (this.#plot !== null && cursorSession(this.#plot) !== next) this.moveCursor(next);
+      if (this.#plot !== null && cursorSession(this.#plot) !== next) this.moveCursor(next, OFF_CHART.top);
     };
     follow();
     return store.sub(atom, follow);
   }
 
-  /** Moves the crosshair to a session of the whole series, if it is on screen; `null` hides it. */
-  moveCursor(index: number | null): void {
+  /** Moves the crosshair to a session of the whole series, if it is on screen, by default at its price; `null` hides it. */
+  moveCursor(index: number | null, topPx?: number): void {
     const plot = this.#plot;
-    plot?.setCursor(index === null ? OFF_CHART : { left: plot.valToPos(index, 'x'), top: plot.height / 4 });
+    if (plot === null) return;
+    const top = topPx ?? this.#topOf(plot, index ?? 0);
+    plot.setCursor(index === null ? OFF_CHART : { left: plot.valToPos(index, 'x'), top });
+  }
+
+  #topOf(plot: uPlot, index: number): number {
+    const [price] = (this.#spec?.cursorSeries ?? [1, 2]).flatMap(
+      (series) => plot.data[series]?.[index - this.from] ?? [],
+    );
+    return price === undefined ? OFF_CHART.top : plot.valToPos(price, 'price');
   }
 
   /** The session at a horizontal position in the plotting area, in CSS pixels. */

@@ -1,4 +1,4 @@
-import { atom, useAtomValueRawSync, useStore } from '../../store.ts';
+import { atom, useAtomValueRawSync, useStore, type WritableAtom } from '../../store.ts';
 
 /** Fewest bars on screen; fewer would be dots, not a chart. */
 export const MIN_VISIBLE_BARS = 10;
@@ -6,16 +6,20 @@ export const MIN_VISIBLE_BARS = 10;
 export const ZOOM_IN_FACTOR = 0.7;
 export const ZOOM_OUT_FACTOR = 1 / ZOOM_IN_FACTOR;
 
-/** `bars` bars with `hidden` newer ones to the right, so that the newest bar stays in view. Fractions let small moves add up. */
-interface Viewport {
+/** Share of the plot that may be blank after the last bar. */
+const MAX_BLANK_SHARE = 0.5;
+
+/** `bars` bars with `hidden` newer ones to the right, or blank space if negative. Fractions let small moves add up. */
+export interface Viewport {
   readonly bars: number;
   readonly hidden: number;
 }
 
 /** Limits a view to a series of `total` bars and to at least {@link MIN_VISIBLE_BARS}, if there are as many. */
-export function clampViewport({ bars, hidden }: Viewport, total: number): Viewport {
+export function clampViewport({ bars, hidden }: Viewport, total: number, isOpenEnded = false): Viewport {
   const shown = Math.min(Math.max(bars, Math.min(MIN_VISIBLE_BARS, total)), total);
-  return { bars: shown, hidden: Math.min(Math.max(hidden, 0), total - shown) };
+  const least = isOpenEnded ? -MAX_BLANK_SHARE * shown : 0;
+  return { bars: shown, hidden: Math.min(Math.max(hidden, least), total - shown) };
 }
 
 /** The visible bars `[from, to)`, rounded to whole bars. */
@@ -24,47 +28,61 @@ export function viewportIndices({ bars, hidden }: Viewport, total: number): { fr
   return { from: Math.max(to - Math.round(bars), 0), to };
 }
 
-/** Shows `factor` times as many bars (below 1 zooms in); the bar at `anchorIndex` stays in place on screen. */
+/** Shows `factor` times as many bars (below 1 zooms in); the bar at `anchorIndex` stays in place on screen. Adds no blank space. */
 export function zoomViewport(view: Viewport, factor: number, anchorIndex: number, total: number): Viewport {
-  const zoomed = clampViewport({ ...view, bars: view.bars * factor }, total);
-  const to = total - view.hidden;
-  const shareRight = (to - anchorIndex) / view.bars;
-  const newTo = anchorIndex + shareRight * zoomed.bars;
-  return clampViewport({ bars: zoomed.bars, hidden: total - newTo }, total);
-}
-
-/** Moves the view back in time by `bars`; forward if negative. */
-export function panViewport(view: Viewport, bars: number, total: number): Viewport {
-  return clampViewport({ bars: view.bars, hidden: view.hidden + bars }, total);
+  const { bars } = clampViewport({ ...view, bars: view.bars * factor }, total);
+  const shareRight = (total - view.hidden - anchorIndex) / view.bars;
+  const hidden = total - (anchorIndex + shareRight * bars);
+  return { bars, hidden: Math.min(Math.max(hidden, Math.min(view.hidden, 0)), total - bars) };
 }
 
 export interface ChosenViewport {
   readonly key: string;
   readonly view: Viewport;
+  /** Date of its last bar, epoch seconds: bars are added to the right of a past view without moving it. */
+  readonly end: number;
 }
 
 export interface Series {
-  readonly total: number;
+  readonly dates: Float64Array;
   /** Number of sessions shown at first, up to the newest. */
   readonly defaultBars: number;
   /** A new key, such as another listing or range, resets the view; a refresh under the same key keeps it. */
   readonly resetKey: string;
+  /** Whether the view may be moved beyond the last date, into blank space. */
+  readonly isOpenEnded?: boolean;
+}
+
+/** A chosen view on dates that may have changed since. */
+function viewOn(dates: Float64Array, { view, end }: ChosenViewport): Viewport {
+  const hidden = Math.round(view.hidden);
+  if (hidden <= 0) return view;
+  const newer = dates.length - 1 - dates.findLastIndex((date) => date <= end);
+  return { ...view, hidden: view.hidden - hidden + newer };
 }
 
 /** The visible part `[from, to)` of a series, and functions that change it. */
-export function useViewport({ viewAtom }: ChartLink, { total, defaultBars, resetKey }: Series) {
+export function useViewport({ viewAtom }: ChartLink, series: Series) {
+  const { dates, defaultBars, resetKey, isOpenEnded } = series;
+  const total = dates.length;
   const store = useStore();
-  const viewOf = (last: ChosenViewport | null) =>
-    clampViewport(last?.key === resetKey ? last.view : { bars: defaultBars, hidden: 0 }, total);
+  const viewOf = (last: ChosenViewport | null) => {
+    const view = last?.key === resetKey ? viewOn(dates, last) : { bars: defaultBars, hidden: 0 };
+    return clampViewport(view, total, isOpenEnded);
+  };
   const shown = viewportIndices(viewOf(useAtomValueRawSync(viewAtom)), total);
   // From the view of this moment, because several moves may come before the next render.
-  const change = (next: (view: Viewport) => Viewport) =>
-    store.set(viewAtom, (last) => ({ key: resetKey, view: next(viewOf(last)) }));
+  const change = (next: (view: Viewport) => Viewport) => {
+    const view = clampViewport(next(viewOf(store.get(viewAtom))), total, isOpenEnded);
+    const end = dates[viewportIndices(view, total).to - 1] ?? Infinity;
+    store.set(viewAtom, { key: resetKey, view, end });
+  };
   return {
     ...shown,
     zoom: (factor: number, anchorIndex: number) =>
       change((view) => zoomViewport(view, factor, anchorIndex, total)),
-    pan: (bars: number) => change((view) => panViewport(view, bars, total)),
+    /** Moves back in time by `bars`; forward if negative. */
+    pan: (bars: number) => change((view) => ({ ...view, hidden: view.hidden + bars })),
   };
 }
 
@@ -74,7 +92,7 @@ export type ChartLink = ReturnType<typeof createChartLink>;
 export function createChartLink() {
   return {
     /** `null` until the user zooms or pans. */
-    viewAtom: atom<ChosenViewport | null>(null),
+    viewAtom: atom(null) as WritableAtom<ChosenViewport | null, [ChosenViewport | null], void>,
     /** The bar under the crosshair, also if it is out of view. */
     cursorAtom: atom<number | null>(null),
   };

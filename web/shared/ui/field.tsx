@@ -57,11 +57,12 @@ interface ChoiceProps<Value extends string> {
 
 interface SelectProps<Value extends string> extends ChoiceProps<Value> {
   hideLabel?: boolean;
+  title?: string | undefined;
   name?: string;
 }
 
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, hideLabel, name, options, value, onChange } = props;
+  const { label, hideLabel, name, title, options, value, onChange } = props;
   const id = useId();
   return (
     <div className={styles.field}>
@@ -72,6 +73,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         <select
           id={id}
           name={name}
+          title={title}
           className={styles.select}
           value={value}
           onChange={(event) => {

@@ -25,7 +25,7 @@ function nameOf(y: number) {
   };
   const chart = { ctx, bbox: { left: 100, top: 0, width: 400, height: 200 }, valToPos: () => y };
   const frame = { theme: { fontFamily: 'sans-serif' } as ChartTheme, pixelRatio: 1 } as ChartFrame;
-  priceLevelsLayer([{ value: 1, text: 'Previous close' }]).draw(chart as unknown as uPlot, frame);
+  priceLevelsLayer([{ value: 1, label: 'Previous close' }]).draw(chart as unknown as uPlot, frame);
   return written;
 }
 

@@ -27,7 +27,7 @@ it('shows the watchlist with prices, and a press shows another listing in the sa
   window.history.replaceState(null, '', '/workbench?ticker=KO&range=1Y&with=MC_NVDA');
   await renderSignedIn(
     <QueryProvider>
-      <WatchedList />
+      <WatchedList shown={null} />
     </QueryProvider>,
   );
   const link = await screen.findByRole('link', { name: /^MC.*\d.*%/ });

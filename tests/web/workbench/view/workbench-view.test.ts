@@ -39,6 +39,7 @@ const indicator = fc.constantFrom(...(Object.keys(INDICATORS) as IndicatorKind[]
       place === 'own'
         ? fc.integer({ min: PANE_HEIGHT.min, max: PANE_HEIGHT.max })
         : fc.constant(PANE_HEIGHT.initial),
+    isHidden: fc.boolean(),
   });
 });
 

@@ -16,7 +16,7 @@ const PERFORMANCE: PriceChartSpec = {
   columnNames: ['close'],
   spec: {
     series: [{ scale: 'price', line: { color: trendColor, widthPx: 1.5 } }],
-    layers: [areaLayer],
+    layers: [areaLayer(1, trendColor)],
     bottomShare: 0.07,
   },
   heightPx: 300,

@@ -66,7 +66,7 @@ const PREDICTION: PriceChartSpec<Analysis> = {
       annotations: {
         ...estimated,
         edge: fanEdge(forecast, restIndex, edges),
-        minPriceAxisPx: axisPx,
+        minAxisPx: axisPx,
         tag: { value: forecast.basePrice, text, tone: 'neutral' },
       },
       readout,

@@ -63,7 +63,7 @@ export function PriceChartCard<A extends HistoryFacts>(props: PriceChartCardProp
   const isPainted = usePainted();
   const isPhone = usePhone();
   const formatAxis = useCallback(
-    (price: number, decimals: number) => format.price(price, response, decimals),
+    (price: number, decimals?: number) => format.price(price, response, decimals),
     [format, response],
   );
   const chart = useMemo(

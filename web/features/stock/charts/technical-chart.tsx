@@ -25,6 +25,7 @@ const TECHNICAL: PriceChartSpec = {
     ],
     layers: [volumeLayer(5, 1, 4), candlesLayer(1), priceTagLayer],
     bottomShare: 0.2,
+    cursorSeries: [4],
   },
   heightPx: 340,
   phoneHeightPx: 240,

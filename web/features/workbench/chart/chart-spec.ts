@@ -8,8 +8,8 @@ import {
 } from '#compute';
 import type { ChartColor, ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.ts';
 import { FAN_SERIES, forecastLayers, priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
-import { extremeLevels, histogramLayer, levelsLayer } from '../../../shared/charts/painting.ts';
-import { candlesLayer, volumeLayer } from '../../../shared/charts/price-layers.ts';
+import { extremeLevels, histogramLayer } from '../../../shared/charts/painting.ts';
+import { areaLayer, candlesLayer, volumeLayer } from '../../../shared/charts/price-layers.ts';
 import {
   hasOwnPane,
   INDICATOR_COLORS,
@@ -17,7 +17,7 @@ import {
   type ChosenIndicator,
   type IndicatorLines,
 } from '../view/chosen-indicators.ts';
-import { areaLayer } from './layers.ts';
+import { priceLevelsLayer } from './layers.ts';
 import { onScale, type ScaledColumn, type WorkbenchSeries } from '../data/chart-series.ts';
 import type { ChartStyle, PriceScale, WorkbenchView } from '../view/workbench-view.ts';
 
@@ -96,10 +96,11 @@ export function priceSpec(spec: PriceSpec): ChartSpec {
       volumeLayer(VOLUME, 1, CLOSE),
       ...(hasFan ? forecastLayers(FAN) : []),
       ...(style === 'candles' ? [candlesLayer(1)] : []),
-      ...(style === 'area' ? [areaLayer(CLOSE)] : []),
+      ...(style === 'area' ? [areaLayer(CLOSE, (theme) => theme.text)] : []),
       priceTagLayer,
     ],
     bottomShare: VOLUME_SHARE,
+    cursorSeries: hasFan ? [CLOSE, FAN] : [CLOSE],
     ...(contain !== null && { contain: ({ data }) => (data[0][0] === 0 ? [contain] : []) }),
     ...(scale === 'log' && { logSplits }),
   };
@@ -111,7 +112,8 @@ export function namedLines(
   inOwnPane: boolean,
 ) {
   return indicators.flatMap((indicator, at) => {
-    const names = hasOwnPane(indicator) === inOwnPane ? lineLabels(indicator) : [];
+    const isShown = hasOwnPane(indicator) === inOwnPane && !indicator.isHidden;
+    const names = isShown ? lineLabels(indicator) : [];
     return names.map((name, i) => ({ name, values: lines[at]?.[i] ?? new Float64Array() }));
   });
 }
@@ -138,14 +140,15 @@ export function priceColumns(
   ];
 }
 
-export function paneSpec(kind: IndicatorKind, color: number): ChartSpec {
+/** A hidden indicator keeps its pane and axis. */
+export function paneSpec(kind: IndicatorKind, color: number, isHidden: boolean): ChartSpec {
   const { lines, extremes, contain } = INDICATORS[kind];
   const histogram = lines.indexOf('Histogram');
   return {
-    series: indicatorSeries({ kind, color }),
+    series: indicatorSeries({ kind, color }).map((series) => (isHidden ? { scale: series.scale } : series)),
     layers: [
-      ...(extremes ? [levelsLayer(extremeLevels(...extremes))] : []),
-      ...(histogram >= 0 ? [histogramLayer(histogram + 1)] : []),
+      ...(extremes ? [priceLevelsLayer(extremeLevels(...extremes))] : []),
+      ...(histogram >= 0 && !isHidden ? [histogramLayer(histogram + 1)] : []),
     ],
     ...(contain && { contain: () => contain }),
   };

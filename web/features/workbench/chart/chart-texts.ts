@@ -25,15 +25,15 @@ const LOW = 3;
 /** As wide as most labels of the panes below the price. */
 const WIDE_LABEL = '0000.00';
 
-export function useChartAnnotations(chart: ShownChart, { ticks }: BarClock, drawings: ChartLayer) {
+export function useChartAnnotations(chart: ShownChart, clock: BarClock, drawings: ChartLayer) {
   const format = useFormat();
   const { response } = chart.listing;
   const { scale } = chart.view;
   const { candles, intraday, forecast } = chart.series;
   const axis = useMemo(() => axisTexts(format, scale, response), [format, scale, response]);
   const paneAnnotations = useMemo(
-    () => sharedAnnotations({ candles, intraday, forecast }, ticks, axis),
-    [candles, intraday, forecast, ticks, axis],
+    () => sharedAnnotations({ candles, intraday, forecast }, clock, axis),
+    [candles, intraday, forecast, clock, axis],
   );
   const annotations = useMemo(
     () => priceAnnotations(chart, paneAnnotations, axis, drawings),
@@ -46,9 +46,9 @@ export function useChartAnnotations(chart: ShownChart, { ticks }: BarClock, draw
 function axisTexts(format: Format, scale: PriceScale, quoted: Quoted) {
   const isPercent = scale === 'percent';
   return {
-    write: (value: number, decimals: number) =>
+    write: (value: number, decimals?: number) =>
       isPercent
-        ? `${format.fixed(value, decimals, { signed: value !== 0 })}%`
+        ? `${format.fixed(value, decimals ?? 2, { signed: value !== 0 })}%`
         : format.price(value, quoted, decimals),
     writeAll: (values: readonly number[]) =>
       isPercent ? values.map((value) => changeText(format, value)) : format.prices(values, quoted),
@@ -59,11 +59,11 @@ type AxisTexts = ReturnType<typeof axisTexts>;
 
 function sharedAnnotations(
   { candles, intraday, forecast }: Pick<WorkbenchSeries, 'candles' | 'intraday' | 'forecast'>,
-  ticks: BarClock['ticks'],
+  { ticks, label: dateAt }: BarClock,
   axis: AxisTexts,
 ): ChartAnnotations {
   const ends = axis.writeAll([Math.max(...candles.high), Math.min(...candles.low)]);
-  const shared = { priceAxisPx: priceAxisPx([...ends, WIDE_LABEL]) };
+  const shared = { axisPx: priceAxisPx([...ends, WIDE_LABEL]), dateAt };
   if (intraday === null) return forecast === null ? shared : { ...shared, estimateFrom: candles.time.length };
   const shaded = intraday.response.session_parts.filter(({ part }) => part !== 'regular');
   return { ...shared, ...(ticks && { ticks }), layers: [sessionsLayer(shaded, intraday.dayStarts)] };
@@ -91,7 +91,7 @@ function priceAnnotations(
     ...(forecast !== null && { edge: fanEdge(forecast, dates.length - 1, edgeTexts, place) }),
     layers: [
       ...(shared.layers ?? []),
-      priceLevelsLayer(levels.map(({ price, text }) => ({ value: place(price), text }))),
+      priceLevelsLayer(levels.map(({ price, text }) => ({ value: place(price), label: text }))),
       eventsLayer(shown.events),
       forecastsLayer(
         shown.forecasts.map(({ index, state }) => {
@@ -114,17 +114,17 @@ function lastPriceTag({ candles, intraday, place, base }: WorkbenchSeries, scale
   return value === null ? null : { value, tone: close >= before ? ('gain' as const) : ('loss' as const) };
 }
 
-type Readout = (index: number) => ReadoutItem[];
+type Readout = (index: number, from: number) => ReadoutItem[];
 
 /** The facts of one session: prices for the strip; with overlays and indicators for speech and table. */
-export function useReadouts({ listing, view, series, annotations: shown }: ShownChart, clock: BarClock) {
+export function useReadouts(chart: ShownChart, clock: BarClock) {
   const format = useFormat();
+  const { listing, view, series, annotations: shown } = chart;
   const { response } = listing;
-  const { candles, intraday, forecast, overlays, lines, baseIndex, base } = series;
+  const { candles, intraday, forecast, overlays, lines } = series;
   const bars = candles.time.length;
-  const since = intraday?.closeBefore?.name.toLowerCase() ?? clock.short(baseIndex);
 
-  const session: Readout = (index) => {
+  const session: Readout = (index, from) => {
     const date = {
       label: intraday ? 'Time' : 'Date',
       value: clock.label(index),
@@ -133,37 +133,43 @@ export function useReadouts({ listing, view, series, annotations: shown }: Shown
     const point = forecast?.points[index - bars];
     if (point !== undefined) return [date, ...estimateFacts(point, { format, quoted: response })];
     if (index >= bars) return [date, { label: 'Trades', value: 'no trades yet', isPlain: true }];
-    const close = candles.close[index] ?? Number.NaN;
+    const { start, price, name } = changeBase(chart, clock, from);
+    const change = ((candles.close[index] ?? Number.NaN) / price - 1) * 100;
     return [
       date,
-      ...candleFacts(candles, index, { format, quoted: response }, intraday?.dayBase(index)),
-      ...(index < baseIndex
-        ? []
-        : [{ label: `Since ${since}`, value: changeText(format, (close / base - 1) * 100) }]),
+      ...candleFacts(
+        candles,
+        index,
+        { format, quoted: response },
+        intraday?.dayBase(index),
+        extendedText(format, series, index),
+      ),
+      ...(index < start ? [] : [{ label: `Since ${name}`, value: changeText(format, change) }]),
       ...shown.events.filter((event) => event.index === index),
     ];
   };
   const forecastsAt = (index: number) =>
     shown.forecasts.filter((forecastMark) => forecastMark.index === index);
 
-  const strip: Readout = (index) =>
+  const strip: Readout = (index, from) =>
     oneOfEachLabel([
-      ...session(index),
+      ...session(index, from),
       ...forecastsAt(index).map(({ state }) => ({
         label: 'Your forecast',
         value: state === 'open' ? state : `closed ${state}`,
       })),
     ]);
 
-  const readout: Readout = (index) =>
+  const readout: Readout = (index, from) =>
     oneOfEachLabel([
-      ...session(index),
+      ...session(index, from),
       ...forecastsAt(index).flatMap(({ facts }) => facts),
       ...overlays.map(({ ticker, percent }) => ({
         label: ticker,
         value: changeText(format, percent[index] ?? Number.NaN),
       })),
       ...(index < bars ? view.indicators : []).flatMap((indicator, i) => {
+        if (indicator.isHidden) return [];
         const write = indicatorWriter(format, indicator.kind, response);
         return lineLabels(indicator).map((label, line) => ({
           label,
@@ -172,6 +178,25 @@ export function useReadouts({ listing, view, series, annotations: shown }: Shown
       }),
     ]);
   return { strip, readout };
+}
+
+/** The bar and price from which changes are measured: the first on screen; the range's on a percent scale and intraday. */
+function changeBase({ view, series }: ShownChart, clock: BarClock, from: number) {
+  const { intraday, baseIndex, base, candles } = series;
+  const start = intraday || view.scale === 'percent' ? baseIndex : from;
+  const price = intraday ? base : (candles.close[start] ?? Number.NaN);
+  return { start, price, name: intraday?.closeBefore?.name.toLowerCase() ?? clock.short(start) };
+}
+
+/** "$530.99 close · $534.03 after hours" for an intraday bar outside regular trading; `null` for others. */
+export function extendedText(format: Format, { candles, intraday }: WorkbenchSeries, bar: number) {
+  const extended = intraday?.extendedAt(bar) ?? null;
+  if (intraday === null || extended === null) return null;
+  const price = format.price(candles.close[bar] ?? Number.NaN, intraday.response);
+  const name = extended.part === 'pre' ? 'pre-market' : 'after hours';
+  const close =
+    extended.close === undefined ? '' : `${format.price(extended.close, intraday.response)} close · `;
+  return `${close}${price} ${name}`;
 }
 
 /** Joins facts with the same label, because keyboard, strip and table identify facts by it. */

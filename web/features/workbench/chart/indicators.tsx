@@ -1,19 +1,20 @@
 import { INDICATORS, linearPlace } from '#compute';
-import { ArrowDown, ArrowUp, X } from 'lucide-react';
-import { useMemo, useRef, type RefObject } from 'react';
+import { Eye, EyeOff, X } from 'lucide-react';
+import { useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import type { Listing } from '../../../shared/api/listing-queries.ts';
 import { FORCED_COLORS, type ChartAnnotations } from '../../../shared/charts/chart-spec.ts';
 import { LineSwatch } from '../../../shared/charts/sparkline.tsx';
 import { UplotChart, type UplotChartHandle } from '../../../shared/charts/uplot-chart.tsx';
 import { useLinkedPlot } from '../../../shared/charts/use-linked-plot.ts';
+import type { Series } from '../../../shared/charts/use-viewport.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
-import { IconButton } from '../../../shared/ui/button.tsx';
+import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
-import { DraftInput, INDICATOR_MENU_ID } from '../controls/controls.tsx';
+import { closeTool, DraftInput, INDICATOR_MENU_ID, ToolPopover } from '../controls/controls.tsx';
 import { onScale, type DrawnChart } from '../data/chart-series.ts';
 import {
+  hasOwnPane,
   INDICATOR_COLORS,
   indicatorLabel,
   indicatorWriter,
@@ -26,55 +27,56 @@ import { dashedStyle, paneSpec } from './chart-spec.ts';
 import legends from './legends.module.css';
 import styles from './workbench-chart.module.css';
 
-export interface SharedAxis {
-  readonly dates: Float64Array;
-  readonly defaultBars: number;
-  readonly resetKey: string;
+export interface SharedAxis extends Series {
   readonly annotations: ChartAnnotations;
 }
 
-interface PaneProps extends SharedAxis {
+interface IndicatorProps {
   readonly indicator: ChosenIndicator;
-  readonly lines: readonly Float64Array[];
-  readonly response: Listing['response'];
+  /** Index in the view. */
+  readonly at: number;
+  readonly chart: Pick<DrawnChart, 'listing' | 'series'>;
+}
+
+interface PaneProps extends SharedAxis, IndicatorProps {
   readonly hasDates: boolean;
   readonly heightPx: number;
 }
 
 /** An indicator below the price. The price chart's keys, speech and table include its values. */
-export function IndicatorPane({ indicator, lines, response, hasDates, heightPx, ...axis }: PaneProps) {
+export function IndicatorPane({ indicator, at, chart, hasDates, heightPx, ...axis }: PaneProps) {
   const { dates } = axis;
+  const { series, listing } = chart;
+  const lines = series.lines[at];
   const format = useFormat();
-  const chart = useRef<UplotChartHandle>(null);
-  const { kind, color } = indicator;
-  const { plot } = useLinkedPlot(
-    chart,
-    LINK,
-    { total: dates.length, ...axis },
-    {
-      isZoomable: true,
-      ownsPage: true,
-      pricesKey: `${axis.resetKey} ${kind}`,
-      ownsWheel: () => true,
-    },
-  );
-  const spec = useMemo(() => paneSpec(kind, color), [kind, color]);
+  const handle = useRef<UplotChartHandle>(null);
+  const { kind, color, isHidden } = indicator;
+  const { plot } = useLinkedPlot(handle, LINK, axis, {
+    isZoomable: true,
+    ownsPage: true,
+    pricesKey: `${axis.resetKey} ${kind}`,
+    ownsWheel: () => true,
+  });
+  const spec = useMemo(() => paneSpec(kind, color, isHidden), [kind, color, isHidden]);
   const annotations = useMemo(
     () => ({ ...axis.annotations, hidesDates: !hasDates }),
     [axis.annotations, hasDates],
   );
   const columns = useMemo(
-    () => lines.map((line) => onScale({ dates, place: linearPlace }, line)),
+    () => (lines ?? []).map((line) => onScale({ dates, place: linearPlace }, line)),
     [lines, dates],
   );
-  const formatAxis = useMemo(() => indicatorWriter(format, kind, response), [format, kind, response]);
+  const formatAxis = useMemo(
+    () => indicatorWriter(format, kind, listing.response),
+    [format, kind, listing.response],
+  );
   return (
     <div className={styles.pane}>
-      <span className={styles.paneName} aria-hidden="true">
-        {indicatorLabel(indicator)}
-      </span>
+      <div className={styles.paneLegend}>
+        <IndicatorRow indicator={indicator} at={at} chart={chart} />
+      </div>
       <UplotChart
-        ref={chart}
+        ref={handle}
         spec={spec}
         dates={dates}
         columns={columns}
@@ -87,70 +89,97 @@ export function IndicatorPane({ indicator, lines, response, hasDates, heightPx, 
   );
 }
 
-interface ChartProps {
-  readonly chart: Pick<DrawnChart, 'listing' | 'series'>;
-}
-
-export function IndicatorLegend({ chart }: ChartProps) {
-  const list = useRef<HTMLUListElement>(null);
-  const { indicators } = useAtomValueRawSync(viewAtom);
-  return (
-    <ul ref={list} className={legends.legend} aria-label="Indicators">
-      {indicators.map((indicator, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two indicators may be equal
-        <li key={at} className={legends.row}>
-          <IndicatorFields at={at} indicator={indicator} />
-          <IndicatorValues at={at} indicator={indicator} chart={chart} />
-          <IndicatorButtons at={at} indicator={indicator} list={list} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-interface IndicatorProps {
-  readonly indicator: ChosenIndicator;
-  readonly at: number;
-}
-
-function IndicatorFields({ indicator, at }: IndicatorProps) {
+/** An indicator in its pane's legend. Eye and cross show on hover and focus; the settings have them too, for a finger. */
+export function IndicatorRow({ indicator, at, chart }: IndicatorProps) {
   const { indicators } = useAtomValueRawSync(viewAtom);
   const changeView = useSetAtom(changeViewAtom);
   const isForced = useMediaQuery(FORCED_COLORS);
-  const { name, parameters } = INDICATORS[indicator.kind];
-  const line = dashedStyle(indicator.color);
+  const label = indicatorLabel(indicator);
+  const { color, isHidden } = indicator;
+  const line = dashedStyle(color);
+  // Indicators of the same place, among which it moves.
+  const beside = indicators.flatMap((each, i) => (hasOwnPane(each) === hasOwnPane(indicator) ? i : []));
+  const rank = beside.indexOf(at);
+
+  /** Shows other indicators, and moves the focus to the one at `row`, if there is one. */
+  function replace(next: readonly ChosenIndicator[], row: number) {
+    closeTool();
+    flushSync(() => changeView({ indicators: next }));
+    const opener = document.querySelector<HTMLElement>(`[data-indicator="${row}"] [popovertarget]`);
+    (opener ?? document.getElementById(INDICATOR_MENU_ID))?.focus();
+  }
+
   const change = (changed: Partial<ChosenIndicator>) =>
     changeView({ indicators: withChanged(indicators, at, changed) }, false);
+  const toggle = () => change({ isHidden: !isHidden });
+  const remove = () => replace(indicators.toSpliced(at, 1), Math.min(at, indicators.length - 2));
+  const swapWith = (other = at) =>
+    replace(indicators.with(at, indicators[other] ?? indicator).with(other, indicator), other);
+
   return (
-    <>
+    <div className={legends.row} data-indicator={at} data-hidden={isHidden || undefined}>
       <IconButton
-        label={`Change color of ${indicatorLabel(indicator)}`}
-        onClick={() => change({ color: (indicator.color + 1) % INDICATOR_COLORS.length })}
+        label={`Change color of ${label}`}
+        onClick={() => change({ color: (color + 1) % INDICATOR_COLORS.length })}
       >
         <LineSwatch {...line} dash={isForced ? line.dash : []} />
       </IconButton>
-      <span className={legends.name}>{name}</span>
-      {parameters.map((parameter, i) => (
-        <DraftInput
-          // The key gives another indicator moved to this row its own input.
-          key={`${indicator.kind} ${parameter.name}`}
-          type="number"
-          inputMode="decimal"
-          className={legends.number}
-          aria-label={`${name}: ${parameter.name}, ${parameter.min} to ${parameter.max}`}
-          title={parameter.name}
-          min={parameter.min}
-          max={parameter.max}
-          step={parameter.step}
-          value={indicator.parameters[i] ?? parameter.initial}
-          onValue={(value) => change({ parameters: indicator.parameters.with(i, Number(value)) })}
+      <ToolPopover label={label} title={`${label}: settings`}>
+        <div className={legends.settings}>
+          <IndicatorFields indicator={indicator} onChange={change} />
+          <Button size="sm" aria-pressed={isHidden} onClick={toggle}>
+            Hide
+          </Button>
+          <Button size="sm" disabled={rank === 0} onClick={() => swapWith(beside[rank - 1])}>
+            Move up
+          </Button>
+          <Button size="sm" disabled={rank === beside.length - 1} onClick={() => swapWith(beside[rank + 1])}>
+            Move down
+          </Button>
+          <Button size="sm" onClick={remove}>
+            Remove
+          </Button>
+        </div>
+      </ToolPopover>
+      {!isHidden && <IndicatorValues indicator={indicator} at={at} chart={chart} />}
+      <span className={legends.actions}>
+        <IconButton
+          label={`${isHidden ? 'Show' : 'Hide'} ${label}`}
+          onClick={toggle}
+          icon={isHidden ? EyeOff : Eye}
         />
-      ))}
-    </>
+        <IconButton label={`Remove ${label}`} onClick={remove} icon={X} />
+      </span>
+    </div>
   );
 }
 
-function IndicatorValues({ indicator, at, chart: { listing, series } }: IndicatorProps & ChartProps) {
+interface IndicatorFieldsProps extends Pick<IndicatorProps, 'indicator'> {
+  readonly onChange: (changed: Partial<ChosenIndicator>) => void;
+}
+
+function IndicatorFields({ indicator, onChange }: IndicatorFieldsProps) {
+  const { name, parameters } = INDICATORS[indicator.kind];
+  return parameters.map((parameter, i) => (
+    // The key gives another indicator moved to this row its own input.
+    <label key={`${indicator.kind} ${parameter.name}`} className={legends.field}>
+      {parameter.name}
+      <DraftInput
+        type="number"
+        inputMode="decimal"
+        className={legends.number}
+        aria-label={`${name}: ${parameter.name}, ${parameter.min} to ${parameter.max}`}
+        min={parameter.min}
+        max={parameter.max}
+        step={parameter.step}
+        value={indicator.parameters[i] ?? parameter.initial}
+        onValue={(value) => onChange({ parameters: indicator.parameters.with(i, Number(value)) })}
+      />
+    </label>
+  ));
+}
+
+function IndicatorValues({ indicator, at, chart: { listing, series } }: IndicatorProps) {
   const cursor = useAtomValueRawSync(LINK.cursorAtom);
   const write = indicatorWriter(useFormat(), indicator.kind, listing.response);
   const last = series.candles.time.length - 1;
@@ -168,42 +197,5 @@ function IndicatorValues({ indicator, at, chart: { listing, series } }: Indicato
         );
       })}
     </span>
-  );
-}
-
-interface IndicatorButtonsProps extends IndicatorProps {
-  readonly list: RefObject<HTMLUListElement | null>;
-}
-
-/** Moves and removes an indicator. The focus follows it, or moves to the next row. */
-function IndicatorButtons({ indicator, at, list }: IndicatorButtonsProps) {
-  const { indicators } = useAtomValueRawSync(viewAtom);
-  const changeView = useSetAtom(changeViewAtom);
-  const label = indicatorLabel(indicator);
-  const lastRow = indicators.length - 1;
-
-  function showRows(next: readonly ChosenIndicator[], row: number, control: string) {
-    flushSync(() => changeView({ indicators: next }));
-    list.current?.children[row]?.querySelector<HTMLElement>(`[data-name="${control}"]`)?.focus();
-  }
-
-  const move = (by: 1 | -1) =>
-    showRows(indicators.toSpliced(at, 1).toSpliced(at + by, 0, indicator), at + by, by === 1 ? 'down' : 'up');
-
-  function remove() {
-    if (lastRow === 0) document.getElementById(INDICATOR_MENU_ID)?.focus();
-    showRows(indicators.toSpliced(at, 1), Math.min(at, lastRow - 1), 'remove');
-  }
-
-  return (
-    <>
-      {at > 0 && (
-        <IconButton label={`Move ${label} up`} data-name="up" onClick={() => move(-1)} icon={ArrowUp} />
-      )}
-      {at < lastRow && (
-        <IconButton label={`Move ${label} down`} data-name="down" onClick={() => move(1)} icon={ArrowDown} />
-      )}
-      <IconButton label={`Remove ${label}`} data-name="remove" onClick={remove} icon={X} />
-    </>
   );
 }

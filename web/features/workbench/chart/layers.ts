@@ -1,25 +1,10 @@
 import { columnOf, lineAcross, type ChartLayer } from '../../../shared/charts/chart-spec.ts';
-import { fillBelow } from '../../../shared/charts/painting.ts';
 import type { ForecastState } from '../data/annotations.tsx';
 import { writeOver } from '../drawing/paint.ts';
 
 const FONT_PX = 12;
 const TICK_PX = 14;
 const GAP_PX = 4;
-const FILL_OPACITY = 0.1;
-
-export function areaLayer(series: number): ChartLayer {
-  return {
-    at: 'under',
-    draw(chart, { theme }) {
-      const { ctx } = chart;
-      ctx.fillStyle = theme.text;
-      ctx.globalAlpha = FILL_OPACITY;
-      fillBelow(chart, series);
-    },
-  };
-}
-
 const EXTENDED_TINT = 0.12;
 
 /** Shades runs of bars and separates days by a thin line. Indices count all bars. */
@@ -53,7 +38,7 @@ export function sessionsLayer(
 interface PriceLevel {
   /** On the chart's scale; `null` if the scale cannot show it. */
   readonly value: number | null;
-  readonly text: string;
+  readonly label: string;
 }
 
 /** Dashed levels across the plot, labelled at the right. Levels outside the visible prices are not drawn. */
@@ -66,7 +51,7 @@ export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
       ctx.font = `${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
       // At the left the labels would cover the first bars and the label of the high.
       ctx.textAlign = 'right';
-      for (const { value, text } of levels) {
+      for (const { value, label } of levels) {
         if (value === null) continue;
         const y = Math.round(chart.valToPos(value, 'price', true)) + 0.5;
         if (!(y > bbox.top && y < bbox.top + bbox.height)) continue;
@@ -77,7 +62,7 @@ export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
         ctx.setLineDash([]);
         const isRoomAbove = y - bbox.top > FONT_PX * pixelRatio;
         ctx.textBaseline = isRoomAbove ? 'bottom' : 'top';
-        writeOver(ctx, frame, text, {
+        writeOver(ctx, frame, label, {
           x: bbox.left + bbox.width - GAP_PX * pixelRatio,
           y: y + (isRoomAbove ? -pixelRatio : 2 * pixelRatio),
         });

@@ -2,18 +2,20 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { LineSwatch } from '../../../shared/charts/sparkline.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
+import { nameMatchAtom } from '../../../shared/search/ticker-text.tsx';
+import { ListingForm, type ListingChoice } from '../../../shared/search/listing-form.tsx';
 import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { useNow } from '../../../shared/ui/use-now.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
-import { COMPARE_MENU_ID } from '../controls/controls.tsx';
+import { COMPARE_MENU_ID, ToolPopover } from '../controls/controls.tsx';
 import type { DrawnChart, IntradayContext } from '../data/chart-series.ts';
-import { overlayColors } from '../view/chosen-indicators.ts';
+import { hasOwnPane, overlayColors } from '../view/chosen-indicators.ts';
 import { changeViewAtom } from '../view/undo.ts';
-import { LINK, viewAtom } from '../view/workbench-view.ts';
+import { LINK, MAX_OVERLAYS, viewAtom } from '../view/workbench-view.ts';
 import { dashedStyle } from './chart-spec.ts';
 import { changeText } from './chart-texts.ts';
-import { IndicatorLegend } from './indicators.tsx';
+import { IndicatorRow } from './indicators.tsx';
 import styles from './legends.module.css';
 
 const SMALL = '(width < 600px) or (height < 500px)';
@@ -28,7 +30,8 @@ export function Legends({ chart, errors }: LegendProps) {
   const { intraday } = chart.series;
   const isSmall = useMediaQuery(SMALL);
   const [isChosen, setChosen] = useState<boolean | null>(null);
-  const count = overlays.length + indicators.length + (intraday ? 1 : 0);
+  const overPrice = [...indicators.entries()].filter(([, indicator]) => !hasOwnPane(indicator));
+  const count = overlays.length + overPrice.length + (intraday ? 1 : 0);
   if (count === 0) return null;
   const isOpen = isChosen ?? !isSmall;
   const Icon = isOpen ? ChevronUp : ChevronDown;
@@ -36,7 +39,15 @@ export function Legends({ chart, errors }: LegendProps) {
     <>
       {isOpen && intraday && <SessionLegend intraday={intraday} />}
       {isOpen && overlays.length > 0 && <OverlayLegend chart={chart} errors={errors} />}
-      {isOpen && indicators.length > 0 && <IndicatorLegend chart={chart} />}
+      {isOpen && overPrice.length > 0 && (
+        <ul className={styles.legend} aria-label="Indicators">
+          {overPrice.map(([at, indicator]) => (
+            <li key={at}>
+              <IndicatorRow indicator={indicator} at={at} chart={chart} />
+            </li>
+          ))}
+        </ul>
+      )}
       <Button
         size="sm"
         className={styles.fold ?? ''}
@@ -121,5 +132,26 @@ export function OverlayLegend({ chart: { series }, errors }: LegendProps) {
       })}
       {scale !== 'percent' && <li className="caption">Comparisons show on the percent scale only.</li>}
     </ul>
+  );
+}
+
+export function CompareMenu() {
+  const { ticker: primary, overlays } = useAtomValueRawSync(viewAtom);
+  const changeView = useSetAtom(changeViewAtom);
+  const setNameMatch = useSetAtom(nameMatchAtom);
+
+  function compare({ ticker }: ListingChoice): string | null {
+    if (ticker === primary || overlays.includes(ticker)) return `${ticker} is already on the chart.`;
+    if (overlays.length >= MAX_OVERLAYS)
+      return `You can compare up to ${MAX_OVERLAYS} listings. Remove one first.`;
+    setNameMatch(null);
+    changeView({ overlays: [...overlays, ticker], scale: 'percent' });
+    return null;
+  }
+
+  return (
+    <ToolPopover label="Compare" title="Compare with another listing" id={COMPARE_MENU_ID}>
+      <ListingForm label="Compare with" action="Add" onEnter={compare} />
+    </ToolPopover>
   );
 }

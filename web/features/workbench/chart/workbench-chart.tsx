@@ -53,6 +53,7 @@ export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: W
     dates,
     defaultBars: dates.length - series.baseIndex,
     resetKey: axisKey(listing.ticker, view),
+    isOpenEnded: true,
     annotations: texts.paneAnnotations,
   };
   return (
@@ -106,7 +107,7 @@ function usePlot({ view, series }: ShownChart) {
     hasFan: forecast !== null,
     overlays: overlayColors(indicators, overlays.length),
     indicators: indicators.flatMap((each) =>
-      hasOwnPane(each) ? [] : { kind: each.kind, color: each.color },
+      hasOwnPane(each) || each.isHidden ? [] : { kind: each.kind, color: each.color },
     ),
     isForced: useMediaQuery(FORCED_COLORS),
     // Keeps the previous close on the axis, since the day's change counts from it.
@@ -165,8 +166,8 @@ function IndicatorPanes({ chart, axis, panes, totalPx, onDrag }: IndicatorPanesP
       <IndicatorPane
         {...axis}
         indicator={indicator}
-        lines={chart.series.lines[at] ?? []}
-        response={chart.listing.response}
+        at={at}
+        chart={chart}
         hasDates={row === panes.length - 1}
         heightPx={px}
       />

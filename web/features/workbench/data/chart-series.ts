@@ -33,6 +33,10 @@ export interface IntradayContext {
   readonly closeBefore: { readonly price: number; readonly name: string } | null;
   /** The regular close before a bar's day; `undefined` if the source states none. */
   readonly dayBase: (bar: number) => number | undefined;
+  /** The part of trading of a bar outside regular hours, and the regular close before it; `null` for other bars. */
+  readonly extendedAt: (
+    bar: number,
+  ) => { readonly part: 'pre' | 'post'; readonly close: number | undefined } | null;
   /** High and low of the latest session's regular trading; `null` before it starts. */
   readonly dayRange: { readonly high: number; readonly low: number } | null;
 }

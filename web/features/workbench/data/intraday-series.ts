@@ -50,10 +50,13 @@ const intradayContext = memoizeByObject(({ response, candles }: IntradayBars): I
     ({ part, from }) => part === 'regular' && from >= (dayStarts.at(-1) ?? 0),
   );
   const price = response.previous_close;
-  const dayBase = (bar: number) => {
-    const start = dayStarts.findLast((first) => first <= bar) ?? 0;
-    const before = response.session_parts.findLast(({ part, to }) => part === 'regular' && to <= start);
+  const closeBefore = (bar: number) => {
+    const before = response.session_parts.findLast(({ part, to }) => part === 'regular' && to <= bar);
     return before === undefined ? (price ?? undefined) : candles.close[before.to - 1];
+  };
+  const extendedAt = (bar: number) => {
+    const { part = 'regular' } = response.session_parts.find(({ from, to }) => bar >= from && bar < to) ?? {};
+    return part === 'regular' ? null : { part, close: closeBefore(bar) };
   };
   const within = (column: Float64Array) => today.flatMap(({ from, to }) => [...column.subarray(from, to)]);
   return {
@@ -63,7 +66,8 @@ const intradayContext = memoizeByObject(({ response, candles }: IntradayBars): I
       price === null
         ? null
         : { price, name: dayStarts.length > 1 ? 'Close before the range' : 'Previous close' },
-    dayBase,
+    dayBase: (bar) => closeBefore(dayStarts.findLast((first) => first <= bar) ?? 0),
+    extendedAt,
     dayRange: today.length === 0 ? null : { high: Math.max(...within(high)), low: Math.min(...within(low)) },
   };
 });
@@ -111,7 +115,7 @@ export const minutesOf = memoizeByObject((served: IntradayBars, minutes: number)
 });
 
 export interface BarClock {
-  /** "Fri, Nov 20", in other years than the last bar's "Nov 20, 2024"; "Week of Nov 16, 2026"; "Nov 2026"; intraday "Fri, Nov 20, 14:30". */
+  /** "Fri, Nov 20, 2026"; "Week of Nov 16, 2026"; "Nov 2026"; intraday "Fri, Nov 20, 14:30". */
   readonly label: (index: number) => string;
   /** "Nov 20, 2026"; intraday "Nov 20, 14:30". */
   readonly short: (index: number) => string;
@@ -126,11 +130,10 @@ export function useBarClock({ dates, intraday }: WorkbenchSeries, interval: Inte
   const dayStarts = intraday?.dayStarts;
   return useMemo((): BarClock => {
     if (timezone === undefined || dayStarts === undefined) {
-      const date = (index: number, style: 'day' | 'weekday' | 'month' | 'year') =>
+      const date = (index: number, style: 'day' | 'dated' | 'month' | 'year') =>
         format.sessionDate(dates[index] ?? Number.NaN, style);
-      const thisYear = date(dates.length - 1, 'year');
       const label = {
-        day: (index: number) => date(index, date(index, 'year') === thisYear ? 'weekday' : 'day'),
+        day: (index: number) => date(index, 'dated'),
         week: (index: number) => `Week of ${date(index, 'day')}`,
         month: (index: number) => `${date(index, 'month')} ${date(index, 'year')}`,
       }[interval];

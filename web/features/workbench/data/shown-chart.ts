@@ -7,6 +7,7 @@ import {
   sliceCandles,
   type Candles,
   type Format,
+  type Ticker,
 } from '#compute';
 import { decodeBasis } from '#worker/snapshot';
 import { skipToken, useQuery } from '@tanstack/react-query';
@@ -29,9 +30,11 @@ const lastDrawnAtom = atom<DrawnChart | null>(null);
 export type ShownWorkbench = ReturnType<typeof useShownChart>;
 
 export function useShownChart(requested: WorkbenchView) {
-  const days = useDailyListings(requested);
-  const intraday = useIntraday(requested, days.listing);
-  const view = useDrawnView(requested, intraday.failure !== null);
+  const before = useStore().get(lastDrawnAtom)?.listing.ticker as Ticker | undefined;
+  const days = useDailyListings(requested, before);
+  const { ticker } = days;
+  const intraday = useIntraday({ ...requested, ticker }, days.listing);
+  const view = useDrawnView(requested, ticker, intraday.failure !== null);
   const replayed = useReplayed(days.listing, view);
   const listing = view.replay === null ? days.listing : (replayed?.listing ?? null);
   const minutes =
@@ -48,6 +51,7 @@ export function useShownChart(requested: WorkbenchView) {
   const own = isIntraday(view.range) ? minutes : listing;
   return {
     /** The previous chart while another one is loading; `null` before the first one and after a failure. */
+    ticker,
     chart: useAnnotated(drawn ?? (failure === null ? last : null)),
     /** As of today, also during a replay. Its prices may arrive before its chart. */
     listing: days.listing,
@@ -210,13 +214,11 @@ function useLastDrawn(drawn: DrawnChart | null): DrawnChart | null {
 }
 
 /** The view that can be drawn: without minute bars, the range of the chart that was drawn last, or the default. */
-function useDrawnView(requested: WorkbenchView, hasNoMinutes: boolean): WorkbenchView {
+function useDrawnView(requested: WorkbenchView, ticker: Ticker, hasNoMinutes: boolean): WorkbenchView {
   const last = useStore().get(lastDrawnAtom)?.view.range ?? DEFAULT_RANGE;
-  const range = isIntraday(last) ? DEFAULT_RANGE : last;
-  return useMemo(
-    () => (hasNoMinutes ? { ...requested, range } : requested),
-    [requested, hasNoMinutes, range],
-  );
+  const daily = isIntraday(last) ? DEFAULT_RANGE : last;
+  const range = hasNoMinutes ? daily : requested.range;
+  return useMemo(() => ({ ...requested, ticker, range }), [requested, ticker, range]);
 }
 
 function forecastOf({ analysis }: Listing) {

@@ -42,7 +42,8 @@ export interface IntradayBars {
   readonly isRevalidating: boolean;
 }
 
-export function useDailyListings({ ticker, overlays, horizonDays }: WorkbenchView) {
+/** The daily bars of a view's listings. If its own cannot be loaded, `shownTicker` stays. */
+export function useDailyListings({ ticker, overlays, horizonDays }: WorkbenchView, shownTicker = ticker) {
   const isReduced = useAtomValueRawSync(isReducedDataAtom);
   const queryOf = (each: string) => ({
     ...listingQuery(each, horizonDays),
@@ -54,12 +55,15 @@ export function useDailyListings({ ticker, overlays, horizonDays }: WorkbenchVie
   const own = isPlaceholderData ? undefined : query.data;
   const failure = own === undefined && !isFetching ? queryFailure(query.error, ticker) : null;
   const isNamed = nameMatchOf(failure, ticker) !== null;
+  const hasFailed = failure !== null && !isNamed;
+  const kept = useQuery({ ...queryOf(shownTicker), enabled: hasFailed && shownTicker !== ticker });
   return {
-    /** The previous listing while another one is loading. */
-    listing: data,
+    /** The previous listing while another one is loading, or after it has failed. */
+    listing: hasFailed ? (kept.data ?? null) : data,
+    ticker: hasFailed ? shownTicker : ticker,
     others: others.data,
     isLoading: own === undefined && (isFetching || isNamed),
-    failure: isNamed ? null : failure,
+    failure: hasFailed ? failure : null,
     refresh: own === undefined ? 'idle' : refreshOf(query),
     ...failuresOf([ticker, ...overlays], [{ ...query, data: own }, ...others.queries]),
     retry: () => void query.refetch(),

@@ -32,7 +32,7 @@ import styles from './drawings.module.css';
 
 interface DrawingPartProps {
   readonly chart: DrawnChart;
-  readonly axis: Omit<Series, 'total'>;
+  readonly axis: Series;
   readonly root: RefObject<HTMLElement | null>;
   readonly toolbar: HTMLElement;
 }
@@ -49,7 +49,7 @@ export function DrawingPart({ chart, axis, root, toolbar }: DrawingPartProps) {
   const { say, region } = useSpeech();
   const textContext = useTextContext(listing);
   const today = useMemo(() => priceScaleOf(listing), [listing]);
-  const viewport = useViewport(LINK, { total: dates.length, ...axis });
+  const viewport = useViewport(LINK, axis);
   const moveCursor = useSetAtom(LINK.cursorAtom);
   const list = drawingsOn(useAtomValueRawSync(drawingsAtom), ticker, today);
   const pen = useAtomValueRawSync(penAtom);

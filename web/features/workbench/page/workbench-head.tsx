@@ -18,7 +18,7 @@ import { listen } from '../../../shared/browser/listen.ts';
 import { useNow } from '../../../shared/ui/use-now.ts';
 import { StarButton } from '../../../shared/user/star-button.tsx';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
-import { changeText } from '../chart/chart-texts.ts';
+import { changeText, extendedText } from '../chart/chart-texts.ts';
 import { closeTool, ToolPopover } from '../controls/controls.tsx';
 import type { ShownWorkbench } from '../data/shown-chart.ts';
 import { moveInHistoryAtom, nextTextsAtom } from '../view/undo.ts';
@@ -39,7 +39,7 @@ export function WorkbenchHead({ shown, root, figure }: HeadProps) {
   return (
     <header className={styles.head}>
       <h1>Workbench</h1>
-      <ListingMenu />
+      <ListingMenu ticker={shown.ticker} />
       <NameMatchNote nameMatch={nameMatch} />
       {listing && (
         <>
@@ -49,7 +49,7 @@ export function WorkbenchHead({ shown, root, figure }: HeadProps) {
             <AlertButton ticker={listing.response.ticker} horizonDays={view.horizonDays} />
           </span>
           <Provenance shown={shown} listing={listing} />
-          <AnalysisLink className={styles.analysis} ticker={view.ticker} days={view.horizonDays}>
+          <AnalysisLink className={styles.analysis} ticker={shown.ticker} days={view.horizonDays}>
             Analysis
           </AnalysisLink>
           <span className={styles.end}>
@@ -63,8 +63,7 @@ export function WorkbenchHead({ shown, root, figure }: HeadProps) {
   );
 }
 
-function ListingMenu() {
-  const { ticker } = useAtomValueRawSync(viewAtom);
+function ListingMenu({ ticker }: { readonly ticker: string }) {
   const setNameMatch = useSetAtom(nameMatchAtom);
   return (
     <ToolPopover label={ticker} title="Change listing" shortcut="/">
@@ -94,12 +93,14 @@ function LastPrice({ shown: { chart }, listing: { response, analysis } }: Listin
   const last = (candles?.time.length ?? 0) - 1;
   const price = (intraday && candles?.close[last]) ?? analysis.currentPrice;
   const before = intraday?.dayBase(last) ?? analysis.currentPrice - analysis.dayChange;
-  const change = price - before;
+  const base = intraday?.extendedAt(last)?.close ?? before;
+  const change = price - base;
   const text = format.signedPrice(change, response, price);
+  const extended = chart && extendedText(format, chart.series, last);
   return (
     <p className={styles.price}>
-      <strong>{format.price(price, response)}</strong>{' '}
-      <Delta value={change} text={`${text} (${changeText(format, (change / before) * 100)})`} />
+      <strong>{extended ?? format.price(price, response)}</strong>{' '}
+      <Delta value={change} text={`${text} (${changeText(format, (change / base) * 100)})`} />
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import type { Ticker } from '#compute';
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { Link, useSearch } from 'wouter';
+import { memo, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { Link } from 'wouter';
 import { withQueries } from '../../../shared/api/query-client.tsx';
 import { readyQuote } from '../../../shared/api/quotes-query.ts';
 import type { ExportableChart } from '../../../shared/format/exportable.ts';
@@ -10,31 +10,36 @@ import { InvalidTickerNote, invalidTickerParam, useNameMatch } from '../../../sh
 import { AccountNote } from '../../../shared/sign-in/account-note.tsx';
 import { Delta } from '../../../shared/ui/badge.tsx';
 import { withReadTicker } from '../../../shared/search/url-ticker.tsx';
-import { RetryBanner } from '../../../shared/ui/banner.tsx';
-import { useMediaQuery, useTitle } from '../../../shared/browser/browser-state.ts';
+import { LoadBanner } from '../../../shared/search/load-banner.tsx';
+import { searchAtom, useMediaQuery, useTitle } from '../../../shared/browser/browser-state.ts';
 import { classNames } from '../../../shared/ui/button.tsx';
 import { listen } from '../../../shared/browser/listen.ts';
 import { Skeleton, Spinner } from '../../../shared/ui/loading.tsx';
 import { useWatchedQuotes } from '../../../shared/alerts/watched-quotes.tsx';
 import { watchlistAtom } from '../../../shared/user/watchlist.ts';
-import { useAtomValueRawSync } from '../../../store.ts';
+import { atom, useAtomValueRawSync, useStore } from '../../../store.ts';
+import { extendedText } from '../chart/chart-texts.ts';
 import { Legends } from '../chart/legends.tsx';
 import { WorkbenchChart } from '../chart/workbench-chart.tsx';
 import { useWorkbenchKeys } from '../controls/controls.tsx';
+import type { DrawnChart } from '../data/chart-series.ts';
 import { useShownChart } from '../data/shown-chart.ts';
 import { ReplayBar, useReplayPlayer } from '../replay/replay.tsx';
-import { show, urlViewAtom, viewAtom, workbenchUrl } from '../view/workbench-view.ts';
+import { LINK, saveZoomAtom, show, urlViewAtom, viewAtom, workbenchUrl } from '../view/workbench-view.ts';
 import { WorkbenchHead } from './workbench-head.tsx';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
 import styles from './workbench-page.module.css';
 
-export const WorkbenchPage = withQueries(withReadTicker(Workbench));
+// A zoom in the URL renders nothing anew.
+export const WorkbenchPage = withQueries(withReadTicker(memo(Workbench)));
+
+const invalidTickerAtom = atom((get) => invalidTickerParam(get(searchAtom), 'ticker'));
 
 function Workbench() {
   const view = useAtomValueRawSync(viewAtom);
   const shown = useShownChart(view);
   const { chart, listing, failure, isLoading } = shown;
-  const invalidTicker = invalidTickerParam(useSearch(), 'ticker');
+  const invalidTicker = useAtomValueRawSync(invalidTickerAtom);
   useNameMatch(shown.nameMatch, (match) => {
     const [ticker = view.ticker, ...overlays] = withNameMatch([view.ticker, ...view.overlays], match);
     show({ ticker, overlays }, false);
@@ -49,6 +54,7 @@ function Workbench() {
   const replayed = chart?.replayed ?? null;
   const player = useReplayPlayer(listing, replayed?.day ?? null);
   useWorkbenchKeys();
+  useZoomUrl();
   useTitle(`${listing?.response.ticker ?? view.ticker} · Workbench · Candor`);
 
   return (
@@ -56,7 +62,15 @@ function Workbench() {
       <div ref={above} className={styles.above}>
         <WorkbenchHead shown={shown} root={root} figure={figure} />
         {invalidTicker !== null && <InvalidTickerNote text={invalidTicker} ticker={view.ticker} />}
-        {failure && <RetryBanner failure={failure} isRetrying={isLoading} onRetry={shown.retry} />}
+        {failure && (
+          <LoadBanner
+            failure={failure}
+            requested={view.ticker}
+            shown={shown.ticker === view.ticker ? null : shown.ticker}
+            onRetry={shown.retry}
+            onChoose={(ticker) => show({ ticker: ticker as Ticker })}
+          />
+        )}
         {/* Rendered together with the chart, so that nothing moves when the prices arrive. */}
         {(chart ?? failure) && (
           <WorkbenchToolbar shown={shown} onReplay={player.toggle} drawingTools={setDrawingTools} />
@@ -76,7 +90,7 @@ function Workbench() {
         </div>
       )}
       {chart === null && failure === null && <Waiting heightPx={heightPx} />}
-      {hasList && <WatchedList />}
+      {hasList && <WatchedList shown={chart} />}
     </div>
   );
 }
@@ -123,10 +137,32 @@ function useHeightBelow(above: RefObject<HTMLElement | null>, content: object | 
   return heightPx;
 }
 
-export function WatchedList() {
+/** Browsers refuse hundreds of URL changes within seconds. */
+const ZOOM_URL_MS = 1000;
+
+/** Writes the zoom into the URL, at most once a second. */
+function useZoomUrl(): void {
+  const store = useStore();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = store.sub(LINK.viewAtom, () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        store.set(saveZoomAtom);
+      }, ZOOM_URL_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [store]);
+}
+
+export function WatchedList({ shown }: { readonly shown: DrawnChart | null }) {
   const view = useAtomValueRawSync(urlViewAtom);
   const format = useFormat();
   const { items, rows } = useWatchedQuotes();
+  const extended = shown && extendedText(format, shown.series, shown.series.candles.time.length - 1);
   return (
     <nav className={styles.list} aria-label="Watchlist">
       {items.map(({ ticker, name }) => {
@@ -141,7 +177,10 @@ export function WatchedList() {
             aria-current={ticker === view.ticker || undefined}
           >
             <strong>{ticker}</strong>
-            <span>{quote ? format.price(quote.current_price, quote) : hasFailed ? 'N/A' : '…'}</span>
+            <span>
+              {(ticker === shown?.listing.ticker && extended) ||
+                (quote ? format.price(quote.current_price, quote) : hasFailed ? 'N/A' : '…')}
+            </span>
             <span className="caption">{quote?.stale && 'stale'}</span>
             {quote && <Delta value={move} text={format.percent(move, { signed: true })} />}
           </Link>

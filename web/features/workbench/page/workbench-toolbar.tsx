@@ -1,14 +1,13 @@
-import { INDICATORS, type IndicatorKind } from '#compute';
+import { INDICATORS, parseHorizon, type IndicatorKind } from '#compute';
 import { useId, useState, type Ref } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { ListingForm, type ListingChoice } from '../../../shared/search/listing-form.tsx';
-import { nameMatchAtom } from '../../../shared/search/ticker-text.tsx';
 import { userAtom } from '../../../shared/sign-in/auth.ts';
 import { Button } from '../../../shared/ui/button.tsx';
-import { Field, optionsOf, Segmented, Select } from '../../../shared/ui/field.tsx';
+import { Field, HORIZON_CHOICES, optionsOf, Segmented, Select } from '../../../shared/ui/field.tsx';
 import { Listbox, Option, useOptions } from '../../../shared/ui/listbox.tsx';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
-import { closeTool, COMPARE_MENU_ID, INDICATOR_MENU_ID, ToolPopover } from '../controls/controls.tsx';
+import { CompareMenu } from '../chart/legends.tsx';
+import { closeTool, INDICATOR_MENU_ID, ToolPopover } from '../controls/controls.tsx';
 import controls from '../controls/controls.module.css';
 import { MarksMenu } from '../data/annotations.tsx';
 import { forecastAbsence, type ShownWorkbench } from '../data/shown-chart.ts';
@@ -19,7 +18,8 @@ import {
   BAR_MINUTES,
   INTERVALS,
   isIntraday,
-  MAX_OVERLAYS,
+  isZoomedAtom,
+  LINK,
   RANGES,
   SCALES,
   SHORTEST_MINUTES,
@@ -31,7 +31,12 @@ import {
 } from '../view/workbench-view.ts';
 import styles from './workbench-toolbar.module.css';
 
-const RANGE_OPTIONS = RANGES.map((value) => ({ value, label: value }));
+/** In place of a range that the chart no longer shows. */
+const ZOOMED = 'Zoomed';
+type RangeOption = WorkbenchRange | typeof ZOOMED;
+const rangeOption = (value: RangeOption) => ({ value, label: value });
+const RANGE_OPTIONS = RANGES.map(rangeOption);
+const ZOOMED_OPTIONS = [...RANGE_OPTIONS, rangeOption(ZOOMED)];
 
 interface ToolbarProps {
   readonly shown: ShownWorkbench;
@@ -74,7 +79,7 @@ export function WorkbenchToolbar({ shown, onReplay, drawingTools }: ToolbarProps
           {isIntraday(view.range) && shown.hasExtended ? (
             <ExtendedSwitch />
           ) : (
-            <ForecastSwitch shown={shown} />
+            <ForecastChoice shown={shown} />
           )}
           <IndicatorMenu />
           <CompareMenu />
@@ -92,17 +97,22 @@ export function WorkbenchToolbar({ shown, onReplay, drawingTools }: ToolbarProps
 
 function RangeChoice() {
   const { range } = useAtomValueRawSync(viewAtom);
+  const isZoomed = useAtomValueRawSync(isZoomedAtom);
+  const setZoom = useSetAtom(LINK.viewAtom);
   const choice = {
-    options: RANGE_OPTIONS,
-    value: range,
-    onChange: (chosen: WorkbenchRange) => show({ range: chosen }),
+    value: isZoomed ? ZOOMED : (range as RangeOption),
+    onChange(chosen: RangeOption) {
+      if (chosen === ZOOMED) return;
+      setZoom(null);
+      show({ range: chosen });
+    },
   };
   return (
     <>
-      <Segmented label="Range" {...choice} />
+      <Segmented label="Range" options={RANGE_OPTIONS} {...choice} />
       {/* Replaces the buttons on a phone in landscape. */}
       <div className={styles.shortRange}>
-        <Select label="Range" hideLabel {...choice} />
+        <Select label="Range" hideLabel options={isZoomed ? ZOOMED_OPTIONS : RANGE_OPTIONS} {...choice} />
       </div>
     </>
   );
@@ -148,40 +158,27 @@ function ExtendedSwitch() {
   );
 }
 
-function ForecastSwitch({ shown }: Pick<ToolbarProps, 'shown'>) {
+const NO_FORECAST = { value: 'off', label: 'No forecast' } as const;
+const FORECAST_OPTIONS = [
+  NO_FORECAST,
+  ...HORIZON_CHOICES.map(({ value, label }) => ({ value, label: `Forecast ${label}` })),
+];
+
+function ForecastChoice({ shown }: Pick<ToolbarProps, 'shown'>) {
   const view = useAtomValueRawSync(viewAtom);
   const absence = forecastAbsence(useFormat(), shown.listing, shown.chart?.view ?? view);
+  const isShown = view.hasFan && absence === null;
   return (
-    <Button
-      size="sm"
+    <Select
+      label="Forecast"
+      hideLabel
       title={absence ?? undefined}
-      aria-disabled={absence !== null || undefined}
-      aria-pressed={view.hasFan && absence === null}
-      onClick={() => absence === null && show({ hasFan: !view.hasFan })}
-    >
-      Forecast
-    </Button>
-  );
-}
-
-function CompareMenu() {
-  const { ticker: primary, overlays } = useAtomValueRawSync(viewAtom);
-  const changeView = useSetAtom(changeViewAtom);
-  const setNameMatch = useSetAtom(nameMatchAtom);
-
-  function compare({ ticker }: ListingChoice): string | null {
-    if (ticker === primary || overlays.includes(ticker)) return `${ticker} is already on the chart.`;
-    if (overlays.length >= MAX_OVERLAYS)
-      return `You can compare up to ${MAX_OVERLAYS} listings. Remove one first.`;
-    setNameMatch(null);
-    changeView({ overlays: [...overlays, ticker], scale: 'percent' });
-    return null;
-  }
-
-  return (
-    <ToolPopover label="Compare" title="Compare with another listing" id={COMPARE_MENU_ID}>
-      <ListingForm label="Compare with" action="Add" onEnter={compare} />
-    </ToolPopover>
+      options={absence === null ? FORECAST_OPTIONS : [NO_FORECAST]}
+      value={isShown ? (`${view.horizonDays}` as const) : 'off'}
+      onChange={(chosen) =>
+        show(chosen === 'off' ? { hasFan: false } : { hasFan: true, horizonDays: parseHorizon(chosen) })
+      }
+    />
   );
 }
 

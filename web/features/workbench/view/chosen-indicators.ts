@@ -27,6 +27,7 @@ export interface ChosenIndicator {
   readonly color: number;
   /** Percent of the total chart height. Ignored unless the indicator has its own pane. */
   readonly height: number;
+  readonly isHidden: boolean;
 }
 
 function isAllowed(value: number, { min, max, step }: IndicatorParameter): boolean {
@@ -110,6 +111,7 @@ export function withAdded(
       parameters: INDICATORS[kind].parameters.map(({ initial }) => initial),
       color: leastUsed([...list.map(({ color }) => color), ...overlayColors(list, overlays)]),
       height: PANE_HEIGHT.initial,
+      isHidden: false,
     },
   ];
 }
@@ -126,16 +128,21 @@ export function clampHeight(percent: number): number {
   return Math.min(Math.max(Math.round(percent), PANE_HEIGHT.min), PANE_HEIGHT.max);
 }
 
-/** `sma-20*1`, `rsi-14*2*30`: kind, parameters, colour counted from 1, and height unless it is the default. */
+const HIDDEN = '*off';
+
+/** `sma-20*1`, `rsi-14*2*30*off`: kind, parameters, colour counted from 1, height unless it is the default, and if it is hidden. */
 export function indicatorToken(indicator: ChosenIndicator): string {
-  const { kind, parameters, color, height } = indicator;
+  const { kind, parameters, color, height, isHidden } = indicator;
   const isDefault = !hasOwnPane(indicator) || height === PANE_HEIGHT.initial;
-  return `${[kind, ...parameters].join('-')}*${color + 1}${isDefault ? '' : `*${height}`}`;
+  const size = isDefault ? '' : `*${height}`;
+  return `${[kind, ...parameters].join('-')}*${color + 1}${size}${isHidden ? HIDDEN : ''}`;
 }
 
 /** Reads a token written by {@link indicatorToken}; `null` if any part differs from that form. */
 export function parseIndicator(token: string): ChosenIndicator | null {
-  const [head = '', color = '', height = PANE_HEIGHT.initial] = token.split('*');
+  const isHidden = token.endsWith(HIDDEN);
+  const shown = isHidden ? token.slice(0, -HIDDEN.length) : token;
+  const [head = '', color = '', height = PANE_HEIGHT.initial] = shown.split('*');
   const [name, ...numbers] = head.split('-');
   const kind = INDICATOR_KINDS.find((known) => known === name);
   if (kind === undefined) return null;
@@ -145,6 +152,7 @@ export function parseIndicator(token: string): ChosenIndicator | null {
     parameters: numbers.map(Number),
     color: Number(color) - 1,
     height: Number(height),
+    isHidden,
   };
   const isValid =
     expected.every((parameter, i) => isAllowed(indicator.parameters[i] ?? Number.NaN, parameter)) &&

@@ -10,7 +10,7 @@ import {
   type Ticker,
 } from '#compute';
 import { navigate } from 'wouter/use-browser-location';
-import { createChartLink } from '../../../shared/charts/use-viewport.ts';
+import type { ChartLink, ChosenViewport } from '../../../shared/charts/use-viewport.ts';
 import { searchAtom } from '../../../shared/browser/browser-state.ts';
 import { atom } from '../../../store.ts';
 import { indicatorToken, MAX_INDICATORS, parseIndicator, type ChosenIndicator } from './chosen-indicators.ts';
@@ -50,7 +50,7 @@ export type PriceScale = keyof typeof SCALES;
 export const ANNOTATION_KINDS = ['events', 'forecasts', 'alerts'] as const;
 export type AnnotationKind = (typeof ANNOTATION_KINDS)[number];
 
-/** Everything in the URL: the whole state of the chart except its zoom. */
+/** Everything in the URL except the zoom. */
 export interface WorkbenchView {
   readonly ticker: Ticker;
   readonly horizonDays: HorizonDays;
@@ -148,8 +148,6 @@ export function workbenchUrl(view: WorkbenchView): string {
   return `/workbench?${new URLSearchParams([['ticker', view.ticker], ...params])}`;
 }
 
-export const LINK = createChartLink();
-
 /** Identifies a time axis; a new key resets the zoom. */
 export function axisKey(ticker: string, view: WorkbenchView): string {
   const { range, interval, minutes, hasExtended, replay } = view;
@@ -160,9 +158,20 @@ export function axisKey(ticker: string, view: WorkbenchView): string {
 /** Changes the view. Unless `isEntry`, it replaces the current history entry. */
 export function show(change: Partial<WorkbenchView>, isEntry = true): void {
   // Reads the current URL, so that two changes in the same tick are both kept.
-  const current = parseWorkbench(window.location.search);
-  const href = workbenchUrl({ ...current, ...change });
-  if (href !== workbenchUrl(current)) navigate(href, { replace: !isEntry });
+  const { search } = window.location;
+  const current = parseWorkbench(search);
+  const next = { ...current, ...change };
+  if (workbenchUrl(next) === workbenchUrl(current)) return;
+  const isSameAxis = axisKey(next.ticker, next) === axisKey(current.ticker, current);
+  navigate(workbenchUrl(next) + (isSameAxis ? zoomParam(zoomTextOf(search)) : ''), { replace: !isEntry });
+}
+
+function zoomTextOf(search: string): string {
+  return new URLSearchParams(search).get('zoom') ?? '';
+}
+
+function zoomParam(text: string): string {
+  return text && `&zoom=${text}`;
 }
 
 const indicatorsTextAtom = atom((get) => new URLSearchParams(get(searchAtom)).get('in') ?? '');
@@ -170,8 +179,11 @@ const indicatorsTextAtom = atom((get) => new URLSearchParams(get(searchAtom)).ge
 /** The same list while its text is the same, so that a change elsewhere in the URL does not redraw the indicators. */
 const indicatorsAtom = atom((get) => indicatorsOf(get(indicatorsTextAtom)));
 
+const viewSearchAtom = atom((get) => get(searchAtom).replace(/&zoom=[^&]*/, ''));
+
+/** The same object while only the zoom changes. */
 export const urlViewAtom = atom((get): WorkbenchView => ({
-  ...parseWorkbench(get(searchAtom)),
+  ...parseWorkbench(get(viewSearchAtom)),
   indicators: get(indicatorsAtom),
 }));
 
@@ -187,4 +199,55 @@ export const viewAtom = atom((get): WorkbenchView => {
 export const moveReplayAtom = atom(null, (get, set, day: IsoDate) => {
   const { replay } = get(urlViewAtom);
   set(movedAtom, replay && { from: replay, day });
+});
+
+/** "bars_hidden", for a view of the past "bars_hidden_end": see {@link ChosenViewport}. */
+function zoomToken({ view, end }: ChosenViewport): string {
+  const hidden = Math.round(view.hidden);
+  return [Math.round(view.bars), hidden, ...(hidden > 0 ? [end] : [])].join('_');
+}
+
+function parseZoom(text: string, key: string): ChosenViewport | null {
+  const [bars = 0, hidden = Number.NaN, end = Infinity] = text.split(SEPARATOR).map(Number);
+  const isValid = bars > 0 && Number.isInteger(bars + hidden) && !Number.isNaN(end);
+  return isValid ? { key, view: { bars, hidden }, end } : null;
+}
+
+const zoomTextAtom = atom((get) => zoomTextOf(get(searchAtom)));
+
+const axisKeyAtom = atom((get) => {
+  const view = get(urlViewAtom);
+  return axisKey(view.ticker, view);
+});
+
+/** The zoom on screen, and the URL's when it was chosen. */
+const zoomedAtom = atom<{ readonly from: string; readonly chosen: ChosenViewport | null }>({
+  from: '',
+  chosen: null,
+});
+
+export const LINK: ChartLink = {
+  cursorAtom: atom<number | null>(null),
+  viewAtom: atom(
+    (get) => {
+      const [text, key, { from, chosen }] = [get(zoomTextAtom), get(axisKeyAtom), get(zoomedAtom)];
+      // The previous chart keeps its zoom until another one replaces it.
+      const isPrevious = text === '' && chosen !== null && chosen.key !== key;
+      return from === text || isPrevious ? chosen : parseZoom(text, key);
+    },
+    (get, set, chosen: ChosenViewport | null) => set(zoomedAtom, { from: get(zoomTextAtom), chosen }),
+  ),
+};
+
+/** Whether the chart no longer shows its range. */
+export const isZoomedAtom = atom((get) => get(LINK.viewAtom)?.key === get(axisKeyAtom));
+
+/** Writes the zoom on screen into the URL, in place of the history entry. */
+export const saveZoomAtom = atom(null, (get, set) => {
+  const { from, chosen } = get(zoomedAtom);
+  const isOther = chosen !== null && chosen.key !== get(axisKeyAtom);
+  if (isOther || from !== get(zoomTextAtom)) return;
+  const text = chosen === null ? '' : zoomToken(chosen);
+  set(zoomedAtom, { from: text, chosen });
+  if (text !== from) navigate(workbenchUrl(get(urlViewAtom)) + zoomParam(text), { replace: true });
 });
