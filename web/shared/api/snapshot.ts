@@ -70,7 +70,7 @@ export async function fetchSnapshot(
   const read = await getTagged(url, isSnapshot, { signal, isPrefetch, initial });
   const isOutdated = !read.ok && read.error.reason === 'refused' && read.error.code === 'page_outdated';
   if (!isOutdated || isPrefetch) return read;
-  await reloadIntoNewerBuild(SNAPSHOT_VERSION);
+  await reloadIntoNewerBuild();
   return err({ reason: 'outdated' });
 }
 
@@ -123,25 +123,23 @@ function isFromNetwork(): boolean {
   return (navigation?.transferSize ?? 0) > 0;
 }
 
-const RELOADED_KEY = 'candor:reloaded-for-build:';
+const RELOADED_KEY = `candor:reloaded-for-build:${SNAPSHOT_VERSION}`;
 
 const DOWNLOAD_MS = 10_000;
 
-/** Activates the newest service worker, then reloads the page. Runs once per tab and `version`; false if that was before. */
-export async function reloadIntoNewerBuild(
-  version: number,
-  reload = () => window.location.reload(),
-): Promise<boolean> {
-  const key = `${RELOADED_KEY}${version}`;
+/**
+ * Activates the newest service worker, then reloads the page. Once per tab and version: otherwise two servers that disagree would
+ * make it reload endlessly.
+ */
+export async function reloadIntoNewerBuild(reload = () => window.location.reload()): Promise<void> {
   try {
-    if (sessionStorage.getItem(key) !== null) return false;
-    sessionStorage.setItem(key, new Date().toISOString());
+    if (sessionStorage.getItem(RELOADED_KEY) !== null) return;
+    sessionStorage.setItem(RELOADED_KEY, new Date().toISOString());
   } catch {
-    return false;
+    return;
   }
   await activateNewestWorker().catch(() => undefined);
   reload();
-  return true;
 }
 
 async function activateNewestWorker(): Promise<void> {

@@ -10,11 +10,8 @@ import { useFormat } from '../format/use-format.ts';
 
 const FAILED = 'Couldn’t create the file. Try again.';
 
-interface ExportProps {
+interface ExportButtonProps {
   readonly provenance: Provenance | null;
-}
-
-interface ExportButtonProps extends ExportProps {
   readonly exportable: Exportable;
 }
 
@@ -35,7 +32,7 @@ export function ExportButton({ exportable, provenance }: ExportButtonProps) {
   );
 }
 
-interface ExportMenuProps extends ExportProps {
+interface ExportMenuProps extends Pick<ExportButtonProps, 'provenance'> {
   readonly title: string;
   readonly chart: RefObject<ExportableChart | null>;
 }

@@ -44,15 +44,9 @@ export class ComputeClient {
     return this.#thread;
   }
 
-  /** Never rejects. */
+  /** Never rejects. After a break, all jobs run on the page. */
   run<T>(job: Job<T>) {
-    const used = this.warm();
-    const offPage = used?.run(job) ?? Promise.reject(new Error('There is no thread.'));
-    offPage.catch(() => {
-      if (this.#thread !== used) return;
-      used?.stop();
-      this.#thread = null;
-    });
+    const offPage = this.warm()?.run(job) ?? Promise.reject(new Error('There is no thread.'));
     const inPage = failedOrLate(offPage).then(async () => job((await import('./compute-api.ts')).computeApi));
     return Promise.any([offPage, inPage]).catch(() => UNAVAILABLE);
   }
