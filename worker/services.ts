@@ -61,7 +61,6 @@ export function createServices(
     listings,
     marketData: createCachedMarketData(
       source,
-      config.MARKET_DATA,
       marketStore,
       now,
       // A recording is of another time.

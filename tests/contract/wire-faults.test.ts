@@ -141,7 +141,7 @@ async function ask(name: string, path = PATH) {
 /** The URL of a stock entry in a KV service. */
 function storedAt(baseUrl: string, service = 'kv-full'): string {
   const upstream = `yahoo@${baseUrl.replace('http://', '')}`;
-  const key = entryKey('stock', { mode: 'live', upstream }, 'AAPL');
+  const key = entryKey('stock', upstream, 'AAPL');
   return `http://127.0.0.1:${runtime.port(service)}/${encodeURIComponent(key)}`;
 }
 

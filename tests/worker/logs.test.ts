@@ -52,7 +52,7 @@ test('a KV fault is logged by kind and key, never with a search text', async () 
   await worker.request(`/api/search?q=${encodeURIComponent(EMAIL)}`, { headers: HEADERS });
   const events = lines.map((line) => JSON.parse(line) as { event: string; key: string });
   expect(events.map(({ event }) => event)).toEqual(expect.arrayContaining(['kv_read', 'kv_write']));
-  expect(events.some(({ key }) => key.startsWith('stock/1/live/yahoo@') && key.endsWith('/AAPL'))).toBe(true);
+  expect(events.some(({ key }) => key.startsWith('stock/1/yahoo@') && key.endsWith('/AAPL'))).toBe(true);
   expectImpersonal();
 });
 

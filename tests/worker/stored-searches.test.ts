@@ -90,7 +90,7 @@ test('such writes pause for an hour after KV refused one', async () => {
 
 test('random texts cost no writes, and a price still gets its own', async () => {
   const source = createSampleMarketData(now);
-  const data = createCachedMarketData(source, 'live', new KvStore(env.MARKET_CACHE, now), now);
+  const data = createCachedMarketData(source, new KvStore(env.MARKET_CACHE, now), now);
   const pending: Promise<unknown>[] = [];
   const waitUntil = (work: Promise<unknown>) => void pending.push(work);
   for (let text = 0; text < runs(10_000); text++) await data.search((text * 7919).toString(36), waitUntil);

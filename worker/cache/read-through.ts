@@ -30,20 +30,16 @@ const MAX_CLOCK_SKEW_SECONDS = 60;
 export type Load<T> = (signal: AbortSignal) => Promise<Result<T, Failure>>;
 
 export interface ReadThroughSettings {
-  /** Part of every key, so that entries of different modes or sources never mix. */
-  readonly scope: { readonly mode: string; readonly upstream: string };
+  /** Part of every key, so that entries of different sources never mix. */
+  readonly upstream: string;
   readonly store: Pick<KvStore, 'read' | 'write'>;
   readonly now: () => number;
 }
 
 /** A subject's KV key: at most 512 bytes, KV's limit, for every valid ticker and stored search text. */
-export function entryKey(
-  kind: EntryKind<never>['name'],
-  { mode, upstream }: ReadThroughSettings['scope'],
-  subject: string,
-): string {
+export function entryKey(kind: EntryKind<never>['name'], upstream: string, subject: string): string {
   // The 1 is the version of this key layout. Values have their own format version, in their metadata.
-  return `${kind}/1/${mode}/${upstream}/${subject}`;
+  return `${kind}/1/${upstream}/${subject}`;
 }
 
 /** Fetched results go to KV too. A fault never removes an entry, and an older entry never replaces a newer one. */
@@ -126,7 +122,7 @@ export class ReadThrough<T> {
   }
 
   #keyOf(subject: string): string {
-    return entryKey(this.#kind.name, this.#settings.scope, subject);
+    return entryKey(this.#kind.name, this.#settings.upstream, subject);
   }
 
   #isFresh({ fetchedAtSeconds, freshUntilSeconds }: Entry<T>): boolean {

@@ -28,7 +28,7 @@ import { encodeListing, encodeProvenance, SNAPSHOT_VERSION } from '../contract/s
 import { listingDates } from '../dates/known-results.ts';
 import type { Failure } from '../failure.ts';
 import { countUnknown, mayLoadNew } from '../http/guards.ts';
-import type { Handler } from '../http/operations.ts';
+import type { Handlers } from '../http/operations.ts';
 import {
   errorResponse,
   respondBatch,
@@ -52,137 +52,129 @@ const SENTIMENT_DAYS = 7;
 /** Dates are useful even without those of results, so they wait only this long. */
 const RESULTS_WAIT_MS = 1000;
 
-/** The analysis, the entry's bytes, or a document's first screen. `Purpose: prefetch` never costs a call to a source (204). */
-const respondStock: Handler<'stock'> = async (c, { ticker, days, view, v: version }) => {
-  if (view !== undefined && version !== SNAPSHOT_VERSION) {
-    return respondError(c, { reason: 'page_outdated' });
-  }
-  // No source knows one as a ticker.
-  if (isIsin(ticker)) return respondError(c, { reason: 'isin', ticker });
-  const { marketData, now } = c.get('services');
-  const isPrefetch = c.req.header('Purpose') === 'prefetch';
-  const stored = isPrefetch ? await marketData.storedSnapshot(ticker, c.get('waitUntil')) : null;
-  if (isPrefetch && stored === null) return respondEmpty();
-  const read = stored ? ok(stored) : await marketData.snapshot(ticker, c.get('waitUntil'), mayLoadNew(c));
-  if (!read.ok) return respondUnread(c, read.error);
-  const cached = read.value;
-  switch (view) {
-    case 'columns':
-      return respondCached(c, cached, cached.entry);
-    case 'document':
-      return respondHtml(
-        c,
-        firstScreenHtml(cached, { ticker, days }, regionOfRequest(c.req.raw), now(), null),
-        cached,
-      );
-    case undefined:
-      return respondData(c, analysedResponse(stockView(cached, now() / 1000), days), cached);
-  }
-};
-
-const respondIntraday: Handler<'intraday'> = async (c, { ticker, range }) => {
-  const { marketData, now } = c.get('services');
-  if (!mayLoadNew(c)) return respondError(c, { reason: 'rate_limited' });
-  const read = await marketData.intraday(ticker, range, c.get('waitUntil'));
-  if (!read.ok) return respondUnread(c, read.error);
-  const { entry, failure } = read.value;
-  const { value: snapshot, fetchedAtSeconds } = entry;
-  const stale = isStale(snapshot, { fetchedAtSeconds, hasSourceFailed: failure !== null }, now() / 1000);
-  const body: IntradayResponse = {
-    ...encodeListing(ticker, snapshot.listing),
-    range,
-    interval_seconds: snapshot.intervalSeconds,
-    previous_close: snapshot.previousClose,
-    bars: snapshot.bars,
-    session_parts: snapshot.parts,
-    ...encodeProvenance(snapshot, fetchedAtSeconds),
-    stale,
-  };
-  return respondData(c, body, read.value);
-};
-
-/** A row for each of up to 50 listings, most of them from memory. */
-const respondQuotes: Handler<'quotes'> = async (c, { tickers }) => {
-  const { marketData, now } = c.get('services');
-  const waitUntil = c.get('waitUntil');
-  const { rows, dueCount, unknownCount } = await marketData.rows(tickers, waitUntil, mayLoadNew(c));
-  countUnknown(c, unknownCount);
-  const sent = [...rows];
-  const quotes = tickers.map((ticker, index): QuoteEntry => {
-    const row = rows[index] ?? null;
-    if (row === null) return { status: 'pending', requested_ticker: ticker };
-    if (!row.ok) return failed(ticker, row.error);
-    try {
-      return quoteReady(stockView(row.value, now() / 1000));
-    } catch (cause) {
-      // A listing that cannot be computed must not lose the other rows.
-      console.error(JSON.stringify({ event: 'row_failed', ticker, cause: String(cause) }));
-      sent[index] = err({ reason: 'internal' });
-      return failed(ticker, { reason: 'internal' });
-    }
-  });
-  const body: QuotesResponse = { horizon_days: DEFAULT_HORIZON_DAYS, quotes, due: dueCount };
-  return respondBatch(c, body, sent);
-};
-
-/** The next dates of up to 50 listings whose history is in memory. */
-const respondDates: Handler<'dates'> = async (c, { tickers }) => {
-  const { marketData, now } = c.get('services');
-  const waitUntil = c.get('waitUntil');
-  const nowSeconds = Math.floor(now() / 1000);
-  const [{ rows, dueCount, unknownCount }] = await Promise.all([
-    marketData.rows(tickers, waitUntil, mayLoadNew(c)),
-    within(RESULTS_WAIT_MS, marketData.readResults(tickers, waitUntil)).catch(() => null),
-  ]);
-  countUnknown(c, unknownCount);
-  const dates = tickers.flatMap((ticker, index) => {
-    const row = rows[index];
-    const stock = row?.ok ? row.value.entry.value.stock : undefined;
-    return stock === undefined ? [] : listingDates(ticker, stock, marketData.results(ticker), nowSeconds);
-  });
-  const body: DatesResponse = { dates, due: dueCount };
-  return respondBatch(c, body, rows);
-};
-
-/** Listings that a text means, best first. From the bundled list if no source works. */
-const respondToSearch: Handler<'search'> = async (c, { q, limit }) => {
-  const { main, results } = await findListings(c.get('services'), q, c.get('waitUntil'));
-  return respondSearch(c, results.slice(0, limit), main);
-};
-
-const respondNews: Handler<'news'> = async (c, { ticker, days }) => {
-  const { marketData, now } = c.get('services');
-  const read = await marketData.news(ticker, c.get('waitUntil'));
-  if (!read.ok) return respondAbsent(c, read.error, { news: [] });
-  const since = now() / 1000 - days * SECONDS_PER_DAY;
-  const body: NewsResponse = {
-    news: read.value.entry.value.articles.filter((article) => article.datetime >= since),
-    ...newsProvenance(read.value, now() / 1000),
-  };
-  return respondData(c, body, read.value);
-};
-
-const respondSentiment: Handler<'sentiment'> = async (c, { ticker }) => {
-  const { marketData, now } = c.get('services');
-  const read = await marketData.news(ticker, c.get('waitUntil'));
-  const sentiment = read.ok ? newsSentiment(read.value.entry.value, ticker, now() / 1000) : null;
-  if (!read.ok || sentiment === null) {
-    const failure: Failure = read.ok ? { reason: 'no_data', ticker } : read.error;
-    return respondAbsent(c, failure, { score: null, label: null, article_count: 0, headlines: [] });
-  }
-  const body: SentimentResponse = { ...sentiment, ...newsProvenance(read.value, now() / 1000) };
-  return respondData(c, body, read.value);
-};
-
 export const listingHandlers = {
-  search: respondToSearch,
-  stock: respondStock,
-  intraday: respondIntraday,
-  quotes: respondQuotes,
-  dates: respondDates,
-  news: respondNews,
-  sentiment: respondSentiment,
-};
+  /** The analysis, the entry's bytes, or a document's first screen. `Purpose: prefetch` never costs a call to a source (204). */
+  async stock(c, { ticker, days, view, v: version }) {
+    if (view !== undefined && version !== SNAPSHOT_VERSION) {
+      return respondError(c, { reason: 'page_outdated' });
+    }
+    // No source knows one as a ticker.
+    if (isIsin(ticker)) return respondError(c, { reason: 'isin', ticker });
+    const { marketData, now } = c.get('services');
+    const isPrefetch = c.req.header('Purpose') === 'prefetch';
+    const stored = isPrefetch ? await marketData.storedSnapshot(ticker, c.get('waitUntil')) : null;
+    if (isPrefetch && stored === null) return respondEmpty();
+    const read = stored ? ok(stored) : await marketData.snapshot(ticker, c.get('waitUntil'), mayLoadNew(c));
+    if (!read.ok) return respondUnread(c, read.error);
+    const cached = read.value;
+    switch (view) {
+      case 'columns':
+        return respondCached(c, cached, cached.entry);
+      case 'document':
+        return respondHtml(
+          c,
+          firstScreenHtml(cached, { ticker, days }, regionOfRequest(c.req.raw), now(), null),
+          cached,
+        );
+      case undefined:
+        return respondData(c, analysedResponse(stockView(cached, now() / 1000), days), cached);
+    }
+  },
+
+  async intraday(c, { ticker, range }) {
+    const { marketData, now } = c.get('services');
+    if (!mayLoadNew(c)) return respondError(c, { reason: 'rate_limited' });
+    const read = await marketData.intraday(ticker, range, c.get('waitUntil'));
+    if (!read.ok) return respondUnread(c, read.error);
+    const { entry, failure } = read.value;
+    const { value: snapshot, fetchedAtSeconds } = entry;
+    const stale = isStale(snapshot, { fetchedAtSeconds, hasSourceFailed: failure !== null }, now() / 1000);
+    const body: IntradayResponse = {
+      ...encodeListing(ticker, snapshot.listing),
+      range,
+      interval_seconds: snapshot.intervalSeconds,
+      previous_close: snapshot.previousClose,
+      bars: snapshot.bars,
+      session_parts: snapshot.parts,
+      ...encodeProvenance(snapshot, fetchedAtSeconds),
+      stale,
+    };
+    return respondData(c, body, read.value);
+  },
+
+  /** A row for each of up to 50 listings, most of them from memory. */
+  async quotes(c, { tickers }) {
+    const { marketData, now } = c.get('services');
+    const waitUntil = c.get('waitUntil');
+    const { rows, dueCount, unknownCount } = await marketData.rows(tickers, waitUntil, mayLoadNew(c));
+    countUnknown(c, unknownCount);
+    const sent = [...rows];
+    const quotes = tickers.map((ticker, index): QuoteEntry => {
+      const row = rows[index] ?? null;
+      if (row === null) return { status: 'pending', requested_ticker: ticker };
+      if (!row.ok) return failed(ticker, row.error);
+      try {
+        return quoteReady(stockView(row.value, now() / 1000));
+      } catch (cause) {
+        // A listing that cannot be computed must not lose the other rows.
+        console.error(JSON.stringify({ event: 'row_failed', ticker, cause: String(cause) }));
+        sent[index] = err({ reason: 'internal' });
+        return failed(ticker, { reason: 'internal' });
+      }
+    });
+    const body: QuotesResponse = { horizon_days: DEFAULT_HORIZON_DAYS, quotes, due: dueCount };
+    return respondBatch(c, body, sent);
+  },
+
+  /** The next dates of up to 50 listings whose history is in memory. */
+  async dates(c, { tickers }) {
+    const { marketData, now } = c.get('services');
+    const waitUntil = c.get('waitUntil');
+    const nowSeconds = Math.floor(now() / 1000);
+    const [{ rows, dueCount, unknownCount }] = await Promise.all([
+      marketData.rows(tickers, waitUntil, mayLoadNew(c)),
+      within(RESULTS_WAIT_MS, marketData.readResults(tickers, waitUntil)).catch(() => null),
+    ]);
+    countUnknown(c, unknownCount);
+    const dates = tickers.flatMap((ticker, index) => {
+      const row = rows[index];
+      const stock = row?.ok ? row.value.entry.value.stock : undefined;
+      return stock === undefined ? [] : listingDates(ticker, stock, marketData.results(ticker), nowSeconds);
+    });
+    const body: DatesResponse = { dates, due: dueCount };
+    return respondBatch(c, body, rows);
+  },
+
+  /** Listings that a text means, best first. From the bundled list if no source works. */
+  async search(c, { q, limit }) {
+    const { main, results } = await findListings(c.get('services'), q, c.get('waitUntil'));
+    return respondSearch(c, results.slice(0, limit), main);
+  },
+
+  async news(c, { ticker, days }) {
+    const { marketData, now } = c.get('services');
+    const read = await marketData.news(ticker, c.get('waitUntil'));
+    if (!read.ok) return respondAbsent(c, read.error, { news: [] });
+    const since = now() / 1000 - days * SECONDS_PER_DAY;
+    const body: NewsResponse = {
+      news: read.value.entry.value.articles.filter((article) => article.datetime >= since),
+      ...newsProvenance(read.value, now() / 1000),
+    };
+    return respondData(c, body, read.value);
+  },
+
+  async sentiment(c, { ticker }) {
+    const { marketData, now } = c.get('services');
+    const read = await marketData.news(ticker, c.get('waitUntil'));
+    const sentiment = read.ok ? newsSentiment(read.value.entry.value, ticker, now() / 1000) : null;
+    if (!read.ok || sentiment === null) {
+      const failure: Failure = read.ok ? { reason: 'no_data', ticker } : read.error;
+      return respondAbsent(c, failure, { score: null, label: null, article_count: 0, headlines: [] });
+    }
+    const body: SentimentResponse = { ...sentiment, ...newsProvenance(read.value, now() / 1000) };
+    return respondData(c, body, read.value);
+  },
+} satisfies Partial<Handlers>;
 
 function respondUnread(c: Context<AppEnv>, failure: Failure): Response {
   if (failure.reason === 'unknown_symbol') countUnknown(c, 1);

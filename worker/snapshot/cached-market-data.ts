@@ -15,12 +15,11 @@ const FUNDAMENTALS_WAIT_MS = 400;
 
 export function createCachedMarketData(
   source: MarketData,
-  mode: string,
   store: KvStore,
   now: () => number,
   results: ResultsReader | null = null,
 ) {
-  const settings = { scope: { mode, upstream: source.identity }, store, now };
+  const settings = { upstream: source.identity, store, now };
   const intraday = new ReadThrough(intradayKind, settings);
   const news = new ReadThrough(newsKind, settings);
   const { snapshots, loadPrice, snapshot } = createSnapshots(source, settings, results);

@@ -14,10 +14,11 @@ const PAUSE_AFTER_REFUSAL_MS = 60 * 60_000;
 
 export function createCachedSearches(
   source: Pick<MarketData, 'search'>,
-  { scope, store, now }: Omit<ReadThroughSettings, 'store'> & { readonly store: KvStore },
+  settings: ReadThroughSettings & { readonly store: KvStore },
 ) {
-  const searches = new ReadThrough(searchKind, { scope, store, now });
-  const privateSearches = new ReadThrough(searchKind, { scope, store: new KvStore(null, now), now });
+  const { store, now } = settings;
+  const searches = new ReadThrough(searchKind, settings);
+  const privateSearches = new ReadThrough(searchKind, { ...settings, store: new KvStore(null, now) });
   const askedBefore = new LruMap<Entry<SearchSnapshot>>(MAX_TRACKED_TEXTS);
   const stored = new WeakSet<Entry<SearchSnapshot>>();
   let lastWriteMs: number | null = null;

@@ -117,6 +117,6 @@ export function storedKey(
   { YAHOO_BASE_URL }: { readonly YAHOO_BASE_URL: string },
   kind: 'stock' | 'intraday' = 'stock',
 ): string {
-  const scope = { mode: 'live', upstream: `yahoo@${new URL(YAHOO_BASE_URL).host}` };
-  return entryKey(kind, scope, kind === 'stock' ? 'AAPL' : 'AAPL/1d');
+  const upstream = `yahoo@${new URL(YAHOO_BASE_URL).host}`;
+  return entryKey(kind, upstream, kind === 'stock' ? 'AAPL' : 'AAPL/1d');
 }

@@ -137,7 +137,7 @@ function world() {
       runtime: { now, random: () => 0 },
     });
     const store = new KvStore(kv as unknown as KVNamespace, now);
-    const cache = new ReadThrough(kind, { scope: { mode: 'live', upstream: 'model' }, store, now });
+    const cache = new ReadThrough(kind, { upstream: 'model', store, now });
     puts.clear();
     return { upstream, cache };
   };

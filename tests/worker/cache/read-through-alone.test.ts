@@ -9,7 +9,7 @@ const START_S = 1_000_000;
 const FRESH_S = 60;
 const QUARTER_S = 900;
 const KEEP_S = 30 * 86_400;
-const KEY = 'stock/1/live/up/A';
+const KEY = 'stock/1/up/A';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -50,7 +50,7 @@ function cacheOf(kind: EntryKind<Value> = plain) {
   );
   const write = vi.fn<KvStore['write']>();
   const cache = new ReadThrough(kind, {
-    scope: { mode: 'live', upstream: 'up' },
+    upstream: 'up',
     store: { read, write },
     now: () => clock.s * 1000,
   });

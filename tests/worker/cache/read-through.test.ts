@@ -151,7 +151,7 @@ describe('KV', () => {
   test('has keys under 512 bytes even for the longest stored search text', () => {
     const key = entryKey(
       'search',
-      { mode: 'live', upstream: 'yahoo@query2.finance.yahoo.com+query1.finance.yahoo.com' },
+      'yahoo@query2.finance.yahoo.com+query1.finance.yahoo.com',
       '🍎'.repeat(24),
     );
     expect(new TextEncoder().encode(key).length).toBeLessThan(512);
