@@ -19,30 +19,21 @@ const TABLE = `
   CREATE UNIQUE INDEX item_version ON item (version);
   CREATE INDEX item_deletion ON item (updated_at) WHERE value IS NULL;`;
 
-interface State {
-  readonly hasTable: boolean;
-  /** The highest version among deletions that were dropped; 0 for none. */
-  readonly purgedVersion: number;
-  /** Until when a deleted account refuses requests, epoch seconds; 0 if it is not deleted. */
-  readonly deletedUntil: number;
-  /** The index may still have rules of the account from before its deletion. */
-  readonly isRemovalDue: boolean;
-  /** The index of rules has every change of an alert up to this version. */
-  readonly indexedVersion: number;
-  /** When the index is updated next, epoch seconds, and the wait after a failure; 0 if it is up to date. */
-  readonly indexDueAt: number;
-  readonly indexWaitSeconds: number;
-}
-
-const NEW_STATE: State = {
+const NEW_STATE = {
   hasTable: false,
+  /** The highest version among deletions that were dropped; 0 for none. */
   purgedVersion: 0,
+  /** Until when a deleted account refuses requests, epoch seconds; 0 if it is not deleted. */
   deletedUntil: 0,
+  /** The index may still have rules of the account from before its deletion. */
   isRemovalDue: false,
+  /** The index of rules has every change of an alert up to this version. */
   indexedVersion: 0,
+  /** When the index is updated next, epoch seconds, and the wait after a failure; 0 if it is up to date. */
   indexDueAt: 0,
   indexWaitSeconds: 0,
 };
+type State = Readonly<typeof NEW_STATE>;
 
 const ITEM_COLUMNS = 'kind, key, value, version, updated_at AS updatedAtSeconds';
 

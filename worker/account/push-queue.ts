@@ -25,17 +25,18 @@ const MAX_NAMED_TICKERS = 20;
 const NEWS_SECONDS = SECONDS_PER_DAY / 2;
 
 /** Which messages a browser has got. Times are epoch seconds. */
-interface Progress {
+const NO_PROGRESS = {
   /** Version of the last event that was sent or dropped. */
-  readonly version: number;
-  readonly dueAt: number;
+  version: 0,
+  dueAt: 0,
   /** The end of the last quiet hours. The age of an event that waited for it counts from there. */
-  readonly heldUntil: number;
-  readonly tries: number;
+  heldUntil: 0,
+  tries: 0,
   /** Messages sent on a UTC day. */
-  readonly day: number;
-  readonly sent: number;
-}
+  day: 0,
+  sent: 0,
+};
+type Progress = Readonly<typeof NO_PROGRESS>;
 
 interface WaitingEvent {
   readonly key: string;
@@ -120,8 +121,8 @@ export class PushQueue {
 
   /** A new browser gets the events after its subscription. */
   #progress({ key, version }: ItemRow): Progress {
-    const none = { version, dueAt: 0, heldUntil: 0, tries: 0, day: 0, sent: 0 };
-    return this.#items.storage.kv.get<Record<string, Progress>>('pushes')?.[key] ?? none;
+    const all = this.#items.storage.kv.get<Record<string, Progress>>('pushes');
+    return all?.[key] ?? { ...NO_PROGRESS, version };
   }
 
   #advance(browser: ItemRow, change: Partial<Progress>): void {

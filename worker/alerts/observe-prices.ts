@@ -19,12 +19,6 @@ export interface Reading {
 
 export type ChartReading = Result<PriceSnapshot, Failure>;
 
-export interface PriceObservation {
-  readonly listing: WatchedListing;
-  readonly observed: readonly Observed[];
-  readonly isUnknown: boolean;
-}
-
 /** Whether a reading needs the listing's chart. `isUnscaled`: the listing has rules from before its last session. */
 export function needsChart(reading: Reading, isUnscaled: boolean, nowSeconds: number): boolean {
   const { listing, latest } = reading;
@@ -37,7 +31,7 @@ export function observePrice(
   { listing, latest }: Reading,
   chart: ChartReading | undefined,
   nowSeconds: number,
-): PriceObservation {
+) {
   const { ticker, seen } = listing;
   const snapshot = chart?.ok ? chart.value : null;
   const asked = {

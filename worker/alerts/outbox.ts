@@ -1,5 +1,5 @@
 import { inWaves } from '../resilience/in-waves.ts';
-import type { Crossing, RuleVersion, UserAccount, UserAccounts } from '../contract/user-store.ts';
+import type { Crossing, UserAccount, UserAccounts } from '../contract/user-store.ts';
 import { inTime } from '../resilience/single-flight.ts';
 import { sql } from '../sql.ts';
 import { userRemoval } from './rule-index.ts';
@@ -15,14 +15,6 @@ interface Pending {
   readonly uid: string;
   readonly key: string;
   readonly crossing: string;
-}
-
-interface Delivery {
-  readonly uid: string;
-  readonly outcome: 'recorded' | 'failed' | 'deleted';
-  readonly keys: readonly string[];
-  /** Rules that the object no longer has in that version. */
-  readonly unknownRules: readonly RuleVersion[];
 }
 
 /** Calls up to `maxCalls` users' objects, those with the fewest failures first. What an object does not acknowledge is sent again. */
@@ -60,13 +52,8 @@ export async function drainOutbox(
   ]);
 }
 
-/** Never rejects. */
-async function deliver(
-  account: UserAccount,
-  uid: string,
-  pending: readonly Pending[],
-  now: () => number,
-): Promise<Delivery> {
+/** What became of a user's crossings (`keys`), and which rules the object no longer has in that version. Never rejects. */
+async function deliver(account: UserAccount, uid: string, pending: readonly Pending[], now: () => number) {
   const keys = pending.map(({ key }) => key);
   try {
     const crossings = pending.map(({ crossing }) => JSON.parse(crossing) as Crossing);

@@ -22,13 +22,8 @@ export interface SharedBudget {
 }
 
 /** Calls granted in a minute of the clock, and how many of them to scheduled runs. */
-export interface MinuteCount {
-  readonly minute: number;
-  readonly granted: number;
-  readonly scheduled: number;
-}
-
-export const NOTHING_GRANTED: MinuteCount = { minute: 0, granted: 0, scheduled: 0 };
+export const NOTHING_GRANTED = { minute: 0, granted: 0, scheduled: 0 };
+export type MinuteCount = Readonly<typeof NOTHING_GRANTED>;
 
 const MINUTE_MS = 60_000;
 
