@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { HorizonDays } from '#compute';
 import { mayRetry, queryFailure } from '../../shared/api/client.ts';
@@ -101,15 +101,12 @@ const ignore = () => undefined;
 
 /** What to show of a listing: its response read at the current time, and its headlines. Those of `requested` load meanwhile. */
 function useListingData(requested: string, shown: Listing | null): ListingData | null {
-  const client = useQueryClient();
+  usePrefetchQuery(sentimentQuery(requested));
+  usePrefetchQuery(newsQuery(requested));
   // For the listing on screen, so that a failed load does not leave them waiting.
   const shownTicker = shown?.ticker ?? requested;
   const { data: sentiment = 'loading' } = useQuery(sentimentQuery(shownTicker));
   const { data: news = 'loading' } = useQuery(newsQuery(shownTicker));
-  useEffect(() => {
-    client.query(sentimentQuery(requested)).catch(ignore);
-    client.query(newsQuery(requested)).catch(ignore);
-  }, [client, requested]);
   const response = useResponse(shown);
   return useMemo(
     () => shown && response && { ...shown, response, sentiment, news },
