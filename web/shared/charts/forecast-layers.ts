@@ -25,7 +25,9 @@ const estimateLayer: ChartLayer = {
   draw(chart, { theme, annotations, pixelRatio }) {
     if (annotations.estimateFrom === undefined) return;
     const { ctx, bbox } = chart;
-    const right = bbox.left + bbox.width;
+    const sessions = columnOf(chart, 0);
+    const end = chart.valToPos((sessions[sessions.length - 1] ?? 0) + 0.5, 'x', true);
+    const right = Math.min(end, bbox.left + bbox.width);
     const left = Math.max(chart.valToPos(annotations.estimateFrom - 1, 'x', true), bbox.left);
     if (left >= right) return;
     ctx.fillStyle = theme.accent;

@@ -10,7 +10,7 @@ interface TextFormat {
 export function dateFact(
   format: Format,
   epochSeconds = Number.NaN,
-  form: Parameters<Format['sessionDate']>[1] = 'weekday',
+  form: Parameters<Format['sessionDate']>[1] = 'dated',
 ): ReadoutItem {
   return { label: 'Date', value: format.sessionDate(epochSeconds, form), isPlain: true };
 }

@@ -11,7 +11,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
-import { closeTool, DraftInput, INDICATOR_MENU_ID, ToolPopover } from '../controls/controls.tsx';
+import { DraftInput, INDICATOR_MENU_ID, ToolPopover } from '../controls/controls.tsx';
 import { onScale, type DrawnChart } from '../data/chart-series.ts';
 import {
   hasOwnPane,
@@ -103,7 +103,8 @@ export function IndicatorRow({ indicator, at, chart }: IndicatorProps) {
 
   /** Shows other indicators, and moves the focus to the one at `row`, if there is one. */
   function replace(next: readonly ChosenIndicator[], row: number) {
-    closeTool();
+    // The settings only: on a small screen the legend is a panel too.
+    document.querySelector<HTMLElement>('[data-indicator] :popover-open')?.hidePopover();
     flushSync(() => changeView({ indicators: next }));
     const opener = document.querySelector<HTMLElement>(`[data-indicator="${row}"] [popovertarget]`);
     (opener ?? document.getElementById(INDICATOR_MENU_ID))?.focus();

@@ -39,6 +39,8 @@ interface PriceLevel {
   /** On the chart's scale; `null` if the scale cannot show it. */
   readonly value: number | null;
   readonly label: string;
+  /** The side of the line for the label; default: above if there is room. */
+  readonly side?: 'above' | 'below';
 }
 
 /** Dashed levels across the plot, labelled at the right. Levels outside the visible prices are not drawn. */
@@ -51,7 +53,7 @@ export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
       ctx.font = `${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
       // At the left the labels would cover the first bars and the label of the high.
       ctx.textAlign = 'right';
-      for (const { value, label } of levels) {
+      for (const { value, label, side } of levels) {
         if (value === null) continue;
         const y = Math.round(chart.valToPos(value, 'price', true)) + 0.5;
         if (!(y > bbox.top && y < bbox.top + bbox.height)) continue;
@@ -60,11 +62,11 @@ export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
         ctx.setLineDash([6 * pixelRatio, 4 * pixelRatio]);
         lineAcross(chart, y);
         ctx.setLineDash([]);
-        const isRoomAbove = y - bbox.top > FONT_PX * pixelRatio;
-        ctx.textBaseline = isRoomAbove ? 'bottom' : 'top';
+        const isAbove = side !== 'below' && y - bbox.top > FONT_PX * pixelRatio;
+        ctx.textBaseline = isAbove ? 'bottom' : 'top';
         writeOver(ctx, frame, label, {
           x: bbox.left + bbox.width - GAP_PX * pixelRatio,
-          y: y + (isRoomAbove ? -pixelRatio : 2 * pixelRatio),
+          y: y + (isAbove ? -pixelRatio : 2 * pixelRatio),
         });
       }
     },

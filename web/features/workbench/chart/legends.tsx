@@ -18,28 +18,28 @@ import { changeText } from './chart-texts.ts';
 import { IndicatorRow } from './indicators.tsx';
 import styles from './legends.module.css';
 
-const SMALL = '(width < 600px) or (height < 500px)';
+const PANEL = '(width < 600px) or (height < 500px) or (pointer: coarse)';
 
 interface LegendProps {
   readonly chart: Pick<DrawnChart, 'listing' | 'series'>;
   readonly errors: ReadonlyMap<string, string>;
 }
 
+/** The legend of the price chart: over its top left, or in a panel where it would cover the prices. */
 export function Legends({ chart, errors }: LegendProps) {
   const { overlays, indicators } = useAtomValueRawSync(viewAtom);
   const { intraday } = chart.series;
-  const isSmall = useMediaQuery(SMALL);
-  const [isChosen, setChosen] = useState<boolean | null>(null);
+  const isPanel = useMediaQuery(PANEL);
+  const [isOpen, setOpen] = useState(true);
   const overPrice = [...indicators.entries()].filter(([, indicator]) => !hasOwnPane(indicator));
   const count = overlays.length + overPrice.length + (intraday ? 1 : 0);
   if (count === 0) return null;
-  const isOpen = isChosen ?? !isSmall;
-  const Icon = isOpen ? ChevronUp : ChevronDown;
-  return (
+  const label = `Legend (${count})`;
+  const rows = (
     <>
-      {isOpen && intraday && <SessionLegend intraday={intraday} />}
-      {isOpen && overlays.length > 0 && <OverlayLegend chart={chart} errors={errors} />}
-      {isOpen && overPrice.length > 0 && (
+      {intraday && <SessionLegend intraday={intraday} />}
+      {overlays.length > 0 && <OverlayLegend chart={chart} errors={errors} />}
+      {overPrice.length > 0 && (
         <ul className={styles.legend} aria-label="Indicators">
           {overPrice.map(([at, indicator]) => (
             <li key={at}>
@@ -48,14 +48,22 @@ export function Legends({ chart, errors }: LegendProps) {
           ))}
         </ul>
       )}
-      <Button
-        size="sm"
-        className={styles.fold ?? ''}
-        aria-expanded={isOpen}
-        onClick={() => setChosen(!isOpen)}
-      >
+    </>
+  );
+  if (isPanel) {
+    return (
+      <ToolPopover label={label} title="Legend">
+        {rows}
+      </ToolPopover>
+    );
+  }
+  const Icon = isOpen ? ChevronUp : ChevronDown;
+  return (
+    <>
+      {isOpen && <div className={styles.rows}>{rows}</div>}
+      <Button size="sm" className={styles.fold ?? ''} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon size={16} aria-hidden />
-        Legend ({count})
+        {label}
       </Button>
     </>
   );
