@@ -144,39 +144,34 @@ export function analyseRequest(
 }
 
 /** Data from a listing's headlines; `null` on any failure without a previous value. After a failure it is stale at once. */
-function headlinesQuery<Body, Part>(
+function headlinesQuery<Part>(
   part: 'sentiment' | 'news',
   ticker: string,
-  accepts: (body: unknown) => body is Body,
-  read: (body: Body) => Part,
+  read: (body: Record<string, unknown>) => Part | null,
 ) {
   const queryKey = [part, ticker] as const;
   return queryOptions({
     queryKey,
     queryFn: async ({ signal, client }): Promise<Part | null> => {
-      const url = apiUrl([part, ticker], part === 'news' ? { days: NEWS_WINDOW_DAYS } : {});
-      const response = await getTagged(url, accepts, { signal });
-      if (response.ok) return read(response.value.body);
-      return client.getQueryData<Part | null>(queryKey) ?? null;
+      const url = apiUrl([part, ticker], { days: part === 'news' ? NEWS_WINDOW_DAYS : null });
+      const response = await getTagged(url, isRecord, { signal });
+      const loaded = response.ok ? read(response.value.body) : null;
+      return loaded ?? client.getQueryData<Part | null>(queryKey) ?? null;
     },
     staleTime: ({ state }) => (state.data === null ? 0 : HEADLINES_MS),
   });
 }
 
 export const sentimentQuery = (ticker: string) =>
-  headlinesQuery('sentiment', ticker, isSentiment, (body) => body);
+  headlinesQuery('sentiment', ticker, (body) =>
+    Number.isFinite(body['score']) ? (body as unknown as SentimentResponse) : null,
+  );
 
-/** Articles of the last seven days, newest first. */
-export const newsQuery = (ticker: string) => headlinesQuery('news', ticker, isNews, ({ news }) => news);
-
-function isSentiment(body: unknown): body is SentimentResponse {
-  return isRecord(body) && Number.isFinite(body['score']);
-}
-
-/** False if the server's source has failed, which the body then says. */
-function isNews(body: unknown): body is NewsResponse {
-  return isRecord(body) && Array.isArray(body['news']) && !('reason' in body);
-}
+/** Articles of the last seven days, newest first. A body with a reason says that the source has failed. */
+export const newsQuery = (ticker: string) =>
+  headlinesQuery('news', ticker, ({ news, reason }) =>
+    Array.isArray(news) && reason === undefined ? (news as NewsResponse['news']) : null,
+  );
 
 export function searchQuery(text: string) {
   return queryOptions({
