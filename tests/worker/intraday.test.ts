@@ -301,7 +301,6 @@ describe('the cache', () => {
         fetchedAtSeconds: NOON_MS / 1000,
         freshUntilSeconds: NOON_MS / 1000 + 60,
         byteLength: stored.length,
-        isIncomplete: false,
       };
       await env.MARKET_CACHE.put(storedKey(bindings, 'intraday'), stored, { metadata });
       expect((await testWorker(bindings).request(PATH)).status).toBe(503);

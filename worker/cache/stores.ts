@@ -19,8 +19,6 @@ export interface EntryKind<T> {
   source(value: T): string;
   asOfSeconds(value: T): number;
   freshUntilSeconds(value: T, fetchedAtSeconds: number): number;
-  /** Whether part of the value is still missing and will be added. */
-  isIncomplete?(value: T): boolean;
   /** How long to pause after a failed load, if the usual pause is too short. */
   readonly failurePause?: FailurePause;
   /** Memory limit for entries of this kind, including decoded values. */
@@ -39,7 +37,6 @@ const description = v.object({
   asOfSeconds: finite,
   fetchedAtSeconds: finite,
   freshUntilSeconds: finite,
-  isIncomplete: v.boolean(),
 });
 
 /** A fetched value: immutable, encoded once. */
@@ -81,7 +78,6 @@ export async function encodeEntry<T>(kind: EntryKind<T>, value: T, fetchedAtSeco
     asOfSeconds: kind.asOfSeconds(value),
     fetchedAtSeconds,
     freshUntilSeconds: kind.freshUntilSeconds(value, fetchedAtSeconds),
-    isIncomplete: kind.isIncomplete?.(value) ?? false,
     value,
   };
 }

@@ -69,7 +69,6 @@ export const snapshotKind: EntryKind<Snapshot> = {
   asOfSeconds: ({ stock }) => stock.asOfSeconds,
   // The price's freshness only: due fundamentals have their own schedule.
   freshUntilSeconds: ({ stock }, fetchedAtSeconds) => freshUntilSeconds(stock, fetchedAtSeconds),
-  isIncomplete: ({ fundamentalsDue }) => fundamentalsDue,
   // The bars of five years are 30 KB encoded.
   maxMemoryBytes: 40 * MIB,
   expireSeconds: STALE_IF_ERROR_SECONDS,

@@ -1,19 +1,15 @@
-import { ok, type Result, type Ticker } from '#compute';
+import { ok, parseIsoDate, SECONDS_PER_DAY, type Result, type Ticker } from '#compute';
+import * as v from 'valibot';
 import { chunksOf } from '../../resilience/in-waves.ts';
 import type { Runtime } from '../../config.ts';
 import type { IntradayRange } from '../../contract/contract.ts';
 import type { Failure } from '../../failure.ts';
 import type { CallBudget, CallPurpose } from '../../resilience/call-budget.ts';
-import type { Fundamentals, IntradaySnapshot, RawNews } from '../market-data.ts';
+import type { DatedFigure, Fundamentals, IntradaySnapshot, RawNews } from '../market-data.ts';
+import { fundamentalSchema } from '../plausible.ts';
 import { Upstream, type JsonReply, type UpstreamSettings } from '../upstream.ts';
 import { isSameSymbol, symbolCandidates } from '../venues/exchanges.ts';
 import { decodeDailyChart } from './daily-chart.ts';
-import {
-  fundamentalsPath,
-  fundamentalsSchema,
-  mayHaveFundamentals,
-  NO_FUNDAMENTALS,
-} from './fundamentals.ts';
 import { decodeIntraday, INTERVALS } from './intraday.ts';
 import { newsPath, newsSchema, searchPath, searchSchema } from './search.ts';
 import { decodeSpark, sparkPath, SYMBOLS_PER_CALL } from './spark.ts';
@@ -109,3 +105,64 @@ export class Yahoo extends Upstream {
 }
 
 type Decoder<T> = (reply: JsonReply, symbol: Ticker, nowSeconds: number) => Result<T, Failure>;
+
+/** A little over a year, so that companies with yearly reports have an entry. */
+const WINDOW_SECONDS = 400 * SECONDS_PER_DAY;
+
+const NO_FUNDAMENTALS: Fundamentals = { marketCap: null, trailingEps: null, trailingPe: null };
+
+/** Whether a ticker may be a company's. Indices, currency pairs, futures and coins have no earnings. */
+function mayHaveFundamentals(ticker: Ticker): boolean {
+  return !/^\^|=|-[A-Z]{3,4}$/.test(ticker);
+}
+
+function fundamentalsPath(symbol: Ticker, nowSeconds: number): string {
+  const query = new URLSearchParams({
+    symbol,
+    type: 'trailingMarketCap,trailingPeRatio,trailingDilutedEPS',
+    period1: String(Math.floor(nowSeconds - WINDOW_SECONDS)),
+    period2: String(Math.floor(nowSeconds)),
+  });
+  return `/ws/fundamentals-timeseries/v1/finance/timeseries/${encodeURIComponent(symbol)}?${query}`;
+}
+
+const entrySchema = v.pipe(
+  v.object({
+    asOfDate: v.pipe(v.string(), v.transform(parseIsoDate), v.number()),
+    currencyCode: v.nullish(v.string(), ''),
+    reportedValue: v.object({ raw: fundamentalSchema }),
+  }),
+  v.transform((entry): DatedFigure => {
+    const { asOfDate: dateSeconds, currencyCode: currency, reportedValue } = entry;
+    return { value: reportedValue.raw, currency, dateSeconds };
+  }),
+);
+
+const series = v.optional(v.array(v.nullable(entrySchema)), []);
+
+/** The newest entry of each series; `null` for a missing series. */
+const fundamentalsSchema = v.pipe(
+  v.object({
+    timeseries: v.object({
+      result: v.nullable(
+        v.array(v.object({ trailingMarketCap: series, trailingPeRatio: series, trailingDilutedEPS: series })),
+      ),
+    }),
+  }),
+  v.transform(({ timeseries }): Fundamentals => {
+    const rows = timeseries.result ?? [];
+    const marketCap = newest(rows.flatMap((row) => row.trailingMarketCap));
+    return {
+      marketCap: marketCap !== null && marketCap.value > 0 ? marketCap : null,
+      trailingEps: newest(rows.flatMap((row) => row.trailingDilutedEPS)),
+      trailingPe: newest(rows.flatMap((row) => row.trailingPeRatio)),
+    };
+  }),
+);
+
+function newest(figures: readonly (DatedFigure | null)[]): DatedFigure | null {
+  return figures.reduce(
+    (latest, figure) => (figure && figure.dateSeconds > (latest?.dateSeconds ?? -Infinity) ? figure : latest),
+    null,
+  );
+}
