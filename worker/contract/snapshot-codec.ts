@@ -60,22 +60,20 @@ export interface Snapshot {
   /** The requested ticker, upper-cased. Differs from the listing's symbol if an alias was resolved. */
   readonly requestedTicker: string;
   readonly stock: PriceSnapshot;
-  /** At the snapshot's price, in the listing's main currency (pounds, not pence). */
-  readonly valuation: { readonly marketCap: number | null; readonly peRatio: number | null };
-  /** Whether the valuation's fundamentals are still being fetched. */
-  readonly fundamentalsDue: boolean;
+  /** At the snapshot's price, in the listing's main currency (pounds, not pence); `null` while fundamentals are being fetched. */
+  readonly valuation: { readonly marketCap: number | null; readonly peRatio: number | null } | null;
   /** `null` while no results of the listing are known. */
   readonly results: KnownReactions | null;
 }
 
 /** A snapshot in the shape of `view=columns`. */
 export function encodeSnapshot(snapshot: Snapshot, fetchedAtSeconds: number): SnapshotResponse {
-  const { stock, fundamentalsDue, results } = snapshot;
+  const { stock, valuation, results } = snapshot;
   return {
     v: SNAPSHOT_VERSION,
     ...encodeHead(snapshot, fetchedAtSeconds),
     sessions: stock.sessions,
-    ...(fundamentalsDue && { fundamentals_due: true }),
+    ...(valuation === null && { fundamentals_due: true }),
     ...(results && {
       results: {
         source: results.source,
@@ -107,8 +105,8 @@ export function encodeHead({ requestedTicker, stock, valuation }: Snapshot, fetc
     current_price: priceOf(stock),
     session_left: sessionLeft(stock, fetchedAtSeconds),
     volume: volume.at(-1) || null,
-    market_cap: valuation.marketCap,
-    pe_ratio: valuation.peRatio,
+    market_cap: valuation?.marketCap ?? null,
+    pe_ratio: valuation?.peRatio ?? null,
     day_high: high.at(-1) ?? null,
     day_low: low.at(-1) ?? null,
     ...encodeProvenance(stock, fetchedAtSeconds),
@@ -163,8 +161,7 @@ export function decodeSnapshot({ columns, ...head }: SnapshotResponse): Snapshot
       delayedMinutes: head.delayed_minutes,
       ...(head.corrections && { corrections: head.corrections }),
     },
-    valuation: { marketCap: head.market_cap, peRatio: head.pe_ratio },
-    fundamentalsDue: head.fundamentals_due === true,
+    valuation: head.fundamentals_due ? null : { marketCap: head.market_cap, peRatio: head.pe_ratio },
     results: head.results
       ? {
           source: head.results.source,

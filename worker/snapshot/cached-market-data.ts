@@ -78,7 +78,7 @@ function createSnapshots(source: MarketData, settings: ReadThroughSettings, resu
     return completions.run(ticker, waitUntil, async () => {
       const found = await fundamentals.read(ticker, waitUntil);
       const entry = inMemory(ticker);
-      if (found === null || !entry?.value.fundamentalsDue) return null;
+      if (found === null || entry?.value.valuation !== null) return null;
       const { requestedTicker, stock, results: reactions } = entry.value;
       const completed = createSnapshot(requestedTicker, stock, found, reactions);
       return snapshots.complete(ticker, entry, completed, waitUntil);
@@ -103,7 +103,7 @@ function createSnapshots(source: MarketData, settings: ReadThroughSettings, resu
       updateResults(ticker, waitUntil);
       const read = await snapshots.read(ticker, load, waitUntil);
       updateResults(ticker, waitUntil);
-      if (!read.ok || !read.value.entry.value.fundamentalsDue) return read;
+      if (!read.ok || read.value.entry.value.valuation !== null) return read;
       const completing = complete(ticker, waitUntil);
       // Fetching the snapshot already waited for its fundamentals.
       const completed =

@@ -25,8 +25,7 @@ export function createSnapshot(
   fundamentals: Fundamentals | null,
   results: KnownReactions | null,
 ): Snapshot {
-  const fundamentalsDue = fundamentals === null;
-  return { requestedTicker, stock, valuation: valuation(stock, fundamentals), fundamentalsDue, results };
+  return { requestedTicker, stock, valuation: fundamentals && valued(stock, fundamentals), results };
 }
 
 /**
@@ -34,8 +33,7 @@ export function createSnapshot(
  * over trailing earnings per share, if positive. A figure in another currency than the listing's (depositary receipts) is left
  * out, except a stated P/E, which moves with the price as market cap does.
  */
-function valuation(stock: PriceSnapshot, fundamentals: Fundamentals | null): Snapshot['valuation'] {
-  if (fundamentals === null) return { marketCap: null, peRatio: null };
+function valued(stock: PriceSnapshot, fundamentals: Fundamentals): Snapshot['valuation'] {
   const { code, unitsPerMain } = mainCurrency(stock.listing.currency);
   const { marketCap, trailingEps, trailingPe } = fundamentals;
   const price = priceOf(stock);
