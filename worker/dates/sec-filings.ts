@@ -107,17 +107,12 @@ const ACCEPTS_UNTIL = 22 * HOUR;
 const OPENS = 9.5 * HOUR;
 const CLOSES = 16 * HOUR;
 
-interface Filing {
-  /** As the SEC writes it: `2026-01-29T21:30:27.000Z`. */
-  readonly acceptedAt: string;
-  readonly isResults: boolean;
-}
-
 /**
- * The side of some results that a filer published on a date. Most filers' times are UTC; about one in five has New York's clock
- * under the same `Z`, in all its filings: read as UTC, one of them falls outside the SEC's hours, or most results within a session.
+ * The side of some results that a filer published on a date. `acceptedAt` is as the SEC writes it: `2026-01-29T21:30:27.000Z`.
+ * Most filers' times are UTC; about one in five has New York's clock under the same `Z`, in all its filings: read as UTC, one of
+ * them falls outside the SEC's hours, or most results within a session.
  */
-function sidesOf(filings: readonly Filing[]): (acceptedAt: string, date: string) => ResultsDay['side'] {
+function sidesOf(filings: readonly { readonly acceptedAt: string; readonly isResults: boolean }[]) {
   const times = filings.flatMap(({ acceptedAt, isResults }) => {
     const time = newYorkTime(acceptedAt, true);
     return time === null ? [] : [{ ...time, isResults }];
@@ -127,7 +122,7 @@ function sidesOf(filings: readonly Filing[]): (acceptedAt: string, date: string)
   const isUtc =
     times.every(({ secondOfDay }) => secondOfDay >= ACCEPTS_FROM && secondOfDay <= ACCEPTS_UNTIL) &&
     2 * during.length <= results.length;
-  return (acceptedAt, date) => {
+  return (acceptedAt: string, date: string): ResultsDay['side'] => {
     const time = newYorkTime(acceptedAt, isUtc);
     // A report filed on a later day does not tell when the results came.
     if (time === null || time.date !== date) return null;
