@@ -296,8 +296,6 @@ describe('the cache', () => {
       const metadata = {
         version: 2,
         etag: '"x"',
-        source: 'yahoo',
-        asOfSeconds: OPEN,
         fetchedAtSeconds: NOON_MS / 1000,
         freshUntilSeconds: NOON_MS / 1000 + 60,
         byteLength: stored.length,

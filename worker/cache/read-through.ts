@@ -137,7 +137,7 @@ export class ReadThrough<T> {
   /** Stores an entry in memory unless a newer one is there; returns the one that is there afterwards. */
   #setIfNewer(key: string, entry: Entry<T>): Entry<T> {
     const old = this.#memoryEntry(key);
-    if (old !== null && isOlder(entry, old, this.#nowSeconds())) return old;
+    if (old !== null && this.#isOlder(entry, old)) return old;
     this.#memory.set(key, entry);
     return entry;
   }
@@ -204,13 +204,14 @@ export class ReadThrough<T> {
     if (this.#isFresh(entry)) return { entry, stale: false, outcome, failure: null };
     return { entry, stale: true, outcome: 'stale', failure: this.#failures.lastReason(key) };
   }
-}
 
-/** Whether an entry describes an earlier moment than another of the same source, or was fetched earlier. */
-function isOlder<T>(entry: Entry<T>, than: Entry<T>, nowSeconds: number): boolean {
-  // An entry that a wrong clock dated in the future must not outlast all later ones.
-  if (than.asOfSeconds > nowSeconds + MAX_CLOCK_SKEW_SECONDS) return false;
-  const difference = entry.source === than.source ? entry.asOfSeconds - than.asOfSeconds : 0;
-  if (difference !== 0) return difference < 0;
-  return entry.fetchedAtSeconds < Math.min(than.fetchedAtSeconds, nowSeconds);
+  /** Whether an entry describes an earlier moment than another of the same source, or was fetched earlier. */
+  #isOlder(entry: Entry<T>, than: Entry<T>): boolean {
+    const [at, last] = [this.#kind.moment(entry.value), this.#kind.moment(than.value)];
+    // An entry that a wrong clock dated in the future must not outlast all later ones.
+    if (last.asOfSeconds > this.#nowSeconds() + MAX_CLOCK_SKEW_SECONDS) return false;
+    const difference = at.source === last.source ? at.asOfSeconds - last.asOfSeconds : 0;
+    if (difference !== 0) return difference < 0;
+    return entry.fetchedAtSeconds < Math.min(than.fetchedAtSeconds, this.#nowSeconds());
+  }
 }

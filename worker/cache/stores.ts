@@ -15,9 +15,8 @@ export interface EntryKind<T> {
   encode(value: T, fetchedAtSeconds: number): string;
   /** `null` for anything that `encode` did not write. */
   decode(json: string): T | null;
-  /** The value's source; `asOfSeconds` is compared within one source only. */
-  source(value: T): string;
-  asOfSeconds(value: T): number;
+  /** The moment that the value describes, compared within one source only. */
+  moment(value: T): { readonly source: string; readonly asOfSeconds: number };
   freshUntilSeconds(value: T, fetchedAtSeconds: number): number;
   /** How long to pause after a failed load, if the usual pause is too short. */
   readonly failurePause?: FailurePause;
@@ -33,8 +32,6 @@ const finite = v.pipe(v.number(), v.finite());
 const description = v.object({
   /** Strong validator of the bytes (RFC 9110 section 8.8). */
   etag: v.pipe(v.string(), v.regex(/^"\w+"$/)),
-  source: v.string(),
-  asOfSeconds: finite,
   fetchedAtSeconds: finite,
   freshUntilSeconds: finite,
 });
@@ -74,8 +71,6 @@ const metadataSchema = v.object({
 export async function encodeEntry<T>(kind: EntryKind<T>, value: T, fetchedAtSeconds: number) {
   return {
     ...(await encodeText(kind.encode(value, fetchedAtSeconds))),
-    source: kind.source(value),
-    asOfSeconds: kind.asOfSeconds(value),
     fetchedAtSeconds,
     freshUntilSeconds: kind.freshUntilSeconds(value, fetchedAtSeconds),
     value,

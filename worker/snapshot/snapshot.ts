@@ -63,8 +63,7 @@ export const snapshotKind: EntryKind<Snapshot> = {
   name: 'stock',
   encode: (snapshot, fetchedAtSeconds) => documentSafeJson(encodeSnapshot(snapshot, fetchedAtSeconds)),
   decode,
-  source: ({ stock }) => stock.source,
-  asOfSeconds: ({ stock }) => stock.asOfSeconds,
+  moment: ({ stock }) => stock,
   // The price's freshness only: due fundamentals have their own schedule.
   freshUntilSeconds: ({ stock }, fetchedAtSeconds) => freshUntilSeconds(stock, fetchedAtSeconds),
   // The bars of five years are 30 KB encoded.
@@ -84,14 +83,9 @@ function decode(json: string): Snapshot | null {
 /** How often intraday bars are refreshed during trading, including extended trading. */
 const TRADING_FRESH_SECONDS = 60;
 
-const statedByItself = {
-  source: (value: { readonly source: string }) => value.source,
-  asOfSeconds: (value: { readonly asOfSeconds: number }) => value.asOfSeconds,
-};
-
 export const intradayKind = plainKind(intradaySnapshotSchema, {
-  ...statedByItself,
   name: 'intraday',
+  moment: (bars) => bars,
   freshUntilSeconds: intradayFreshUntil,
   maxMemoryBytes: 20 * MIB,
 });
@@ -109,23 +103,22 @@ function intradayFreshUntil(traded: IntradaySnapshot, fetchedAtSeconds: number):
 
 export const fundamentalsKind = plainKind(fundamentalsSchema, {
   name: 'fundamentals',
-  source: () => '',
-  asOfSeconds: ({ marketCap }) => marketCap?.dateSeconds ?? 0,
+  moment: ({ marketCap }) => ({ source: '', asOfSeconds: marketCap?.dateSeconds ?? 0 }),
   freshUntilSeconds: (_, fetchedAtSeconds) => fetchedAtSeconds + SECONDS_PER_DAY,
   failurePause: { firstSeconds: 5 * 60, longestSeconds: SECONDS_PER_DAY },
   maxMemoryBytes: 2 * MIB,
 });
 
 export const newsKind = plainKind(newsSnapshotSchema, {
-  ...statedByItself,
   name: 'news',
+  moment: (news) => news,
   freshUntilSeconds: (_, fetchedAtSeconds) => fetchedAtSeconds + 10 * 60,
   maxMemoryBytes: 12 * MIB,
 });
 
 export const searchKind = plainKind(searchSnapshotSchema, {
-  ...statedByItself,
   name: 'search',
+  moment: (search) => search,
   freshUntilSeconds: (_, fetchedAtSeconds) => fetchedAtSeconds + SECONDS_PER_DAY,
   maxMemoryBytes: 4 * MIB,
   isStoredWhenFetched: false,

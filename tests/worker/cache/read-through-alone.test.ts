@@ -28,8 +28,7 @@ const plain: EntryKind<Value> = {
     const value = JSON.parse(json) as Value;
     return typeof value.asOf === 'number' ? value : null;
   },
-  source: (value) => value.source ?? 'a',
-  asOfSeconds: (value) => value.asOf,
+  moment: (value) => ({ source: value.source ?? 'a', asOfSeconds: value.asOf }),
   freshUntilSeconds: (_, fetchedAt) => fetchedAt + FRESH_S,
   maxMemoryBytes: 1_000_000,
   expireSeconds: KEEP_S,
@@ -193,7 +192,7 @@ describe('KV', () => {
       JSON.stringify({ asOf: START_S }),
       { expireSeconds: KEEP_S, isExempt: false },
     ]);
-    expect(value?.metadata).toMatchObject({ version: 2, asOfSeconds: START_S, fetchedAtSeconds: START_S });
+    expect(value?.metadata).toMatchObject({ version: 2, fetchedAtSeconds: START_S });
     const keptBack = cacheOf({ ...plain, isStoredWhenFetched: false });
     await keptBack.settled();
     expect(keptBack.write).not.toHaveBeenCalled();
