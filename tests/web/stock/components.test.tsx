@@ -235,7 +235,7 @@ describe('a listing that no longer trades', () => {
 });
 
 describe('LoadBanner', () => {
-  const props = { requested: 'X', shown: null, onRetry: () => undefined, onChoose: () => undefined };
+  const props = { onRetry: () => undefined };
 
   test('counts down until the server allows a retry', () => {
     vi.useFakeTimers({ now: 0 });
@@ -261,7 +261,7 @@ describe('LoadBanner', () => {
 
   test('names the ticker that failed and the one on screen', () => {
     const failure = { message: 'Busy.', remedy: { kind: 'none' } } as const;
-    render(<LoadBanner {...props} shown="AAPL" failure={failure} />);
+    render(<LoadBanner {...props} listing={{ requested: 'X', shown: 'AAPL' }} failure={failure} />);
     expect(screen.getByRole('alert').textContent).toBe(
       'ErrorBusy.Couldn’t show X. The numbers below are for AAPL.',
     );

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { RetryBanner } from '#web/shared/ui/banner.tsx';
+import { LoadBanner } from '#web/shared/search/load-banner.tsx';
 
 afterEach(cleanup);
 
@@ -12,7 +12,7 @@ function Page({ load }: { load: 'failed' | 'retrying' | 'ready' }) {
     <>
       <h1>Watchlist</h1>
       {load !== 'ready' && (
-        <RetryBanner failure={FAILURE} isRetrying={load === 'retrying'} onRetry={onRetry} />
+        <LoadBanner failure={FAILURE} isRetrying={load === 'retrying'} onRetry={onRetry} />
       )}
       <button type="button">Elsewhere</button>
     </>

@@ -6,7 +6,7 @@ import { nowMs } from '../../shared/api/server-clock.ts';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
-import { RetryBanner } from '../../shared/ui/banner.tsx';
+import { LoadBanner } from '../../shared/search/load-banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
@@ -35,7 +35,7 @@ function Status() {
         </Button>
       }
     >
-      {failure && <RetryBanner failure={failure} isRetrying={isFetching} onRetry={() => void refetch()} />}
+      {failure && <LoadBanner failure={failure} isRetrying={isFetching} onRetry={() => void refetch()} />}
       {data && <Report status={data} />}
       {data === undefined && failure === null && <Skeleton height={320} />}
     </WorkPage>

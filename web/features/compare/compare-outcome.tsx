@@ -1,4 +1,4 @@
-import { formatDays, RANGE_LABELS } from '#compute';
+import { formatDays, linearPlace, RANGE_LABELS } from '#compute';
 import { useCallback, useId, useMemo, useRef, type ReactNode, type Ref } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ExportMenu } from '../../shared/export/export-buttons.tsx';
@@ -11,7 +11,7 @@ import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
 import type { ReadoutItem } from '../../shared/charts/chart-parts.tsx';
 import { dateFact } from '../../shared/charts/session-facts.ts';
-import { withGaps, type ChartSpec } from '../../shared/charts/chart-spec.ts';
+import type { ChartSpec } from '../../shared/charts/chart-spec.ts';
 import styles from './compare-page.module.css';
 import { CompareCards, CompareTable } from './compare-table.tsx';
 import { seriesStyle, type CompareView } from './compare-view.ts';
@@ -129,7 +129,7 @@ function CompareChart({ ref, compared }: { ref: Ref<ExportableChart>; compared: 
     }),
     [view, members],
   );
-  const columns = useMemo(() => rebased.map(withGaps), [rebased]);
+  const columns = useMemo(() => rebased.map((values) => Array.from(values, linearPlace)), [rebased]);
   const index = useCallback(
     (value: number, decimals = 1) => (Number.isNaN(value) ? 'no trading' : format.fixed(value, decimals)),
     [format],

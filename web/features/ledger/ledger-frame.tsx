@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react
 import { useRef, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { queryFailure, RequestError, type ApiFailure } from '../../shared/api/client.ts';
-import { RetryBanner } from '../../shared/ui/banner.tsx';
+import { LoadBanner } from '../../shared/search/load-banner.tsx';
 import { useFocusToHeading } from '../../shared/ui/focus.ts';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
@@ -48,7 +48,7 @@ export function LedgerFrame<Value extends { readonly ledger: LedgerName }>(props
       <PageTabs />
       {notes}
       {data === undefined && <Skeleton height={640} />}
-      {failure && <RetryBanner failure={failure} isRetrying={isFetching} onRetry={() => void refetch()} />}
+      {failure && <LoadBanner failure={failure} isRetrying={isFetching} onRetry={() => void refetch()} />}
       {data?.ok === true && (
         <Content isBusy={isFetching}>
           <LedgerNote ledger={data.value.ledger} />

@@ -94,8 +94,7 @@ function Analysis() {
         {failure !== null && (
           <LoadBanner
             failure={failure}
-            requested={ticker}
-            shown={data?.response.ticker ?? null}
+            listing={{ requested: ticker, shown: data?.response.ticker ?? null }}
             onRetry={() => leaveBanner(load.retry)}
             onChoose={(chosen) => leaveBanner(() => analyse(chosen))}
           />

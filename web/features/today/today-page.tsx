@@ -4,7 +4,8 @@ import { atom, useAtomValueRawSync } from '../../store.ts';
 import { alertEventsAtom } from '../../shared/user/alert-events.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { Banner, EmptyState, RetryBanner } from '../../shared/ui/banner.tsx';
+import { LoadBanner } from '../../shared/search/load-banner.tsx';
+import { Banner, EmptyState } from '../../shared/ui/banner.tsx';
 import { useOnline } from '../../shared/browser/browser-state.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -116,7 +117,7 @@ function Notices({ failure, isFetching, refresh, isSample }: NoticesProps) {
         </Banner>
       )}
       {isOnline && failure && (
-        <RetryBanner failure={failure} isRetrying={isFetching} onRetry={() => void refresh()} />
+        <LoadBanner failure={failure} isRetrying={isFetching} onRetry={() => void refresh()} />
       )}
     </>
   );

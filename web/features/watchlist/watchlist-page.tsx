@@ -8,7 +8,8 @@ import type { NameMatch } from '../../shared/api/client.ts';
 import { useNameMatch } from '../../shared/search/ticker-text.tsx';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { useSpeech } from '../../shared/ui/announcement.tsx';
-import { Banner, EmptyState, RetryBanner } from '../../shared/ui/banner.tsx';
+import { LoadBanner } from '../../shared/search/load-banner.tsx';
+import { Banner, EmptyState } from '../../shared/ui/banner.tsx';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { useWatchedQuotes, withWatchlist } from '../../shared/alerts/watched-quotes.tsx';
@@ -56,7 +57,7 @@ function Page() {
           This browser’s storage is full or blocked. Your changes will be lost when you close the page.
         </Banner>
       )}
-      {failure && <RetryBanner failure={failure} isRetrying={isFetching} onRetry={() => void refresh()} />}
+      {failure && <LoadBanner failure={failure} isRetrying={isFetching} onRetry={() => void refresh()} />}
       <StarNotices items={items} rows={rows} pending={refusal.pending} />
       {items.length === 0 ? (
         <EmptyState title="Your watchlist is empty" icon={<Star size={20} strokeWidth={1.75} aria-hidden />}>

@@ -26,15 +26,11 @@ interface ChartFigureProps
   readonly rowName?: (epochSeconds: number) => string;
   /** The facts of a session, while the one at `from` is the first on screen. */
   readonly readout: (index: number, from: number) => readonly ReadoutItem[];
-  /** Facts for the strip only, if it shows fewer. */
-  readonly strip?: ChartFigureProps['readout'];
   /** Number of trailing dates without data, kept free for bars still to come. */
   readonly room?: number;
   /** Session shown in the strip without a crosshair. */
   readonly restIndex: number;
   readonly isZoomable: boolean;
-  /** The chart is all there is on the page: the wheel zooms at once, a finger pans, and the axes can be dragged. */
-  readonly ownsPage?: boolean;
   /** A new key, of this or {@link resetKey}, makes the price axis automatic again. */
   readonly pricesKey?: string;
   readonly link?: ChartLink;
@@ -46,7 +42,7 @@ interface ChartFigureProps
 const NO_ANNOTATIONS: ChartAnnotations = {};
 
 export function ChartFigure({ ref, ...props }: ChartFigureProps) {
-  const { label, dates, isZoomable, ownsPage = false, room = 0 } = props;
+  const { label, dates, isZoomable, room = 0 } = props;
   const id = useId();
   const chart = useRef<UplotChartHandle>(null);
   const surface = useRef<HTMLDivElement>(null);
@@ -55,13 +51,11 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   const { say, region } = useSpeech();
   const { plot, ...view } = useLinkedPlot(chart, props.link ?? ownLink, props, {
     isZoomable,
-    ownsPage,
     pricesKey: `${props.resetKey} ${props.pricesKey}`,
     ownsWheel: () => surface.current?.contains(document.activeElement) ?? false,
   });
   const { from, to } = plot;
   const readout = (index: number) => props.readout(index, from);
-  const strip = props.strip ?? props.readout;
   const total = dates.length - room;
   const end = Math.min(to, total);
   const resting = Math.min(Math.max(props.restIndex, from), Math.min(to, dates.length) - 1);
@@ -75,7 +69,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
 
   return (
     <figure className={styles.figure}>
-      <ChartReadout {...plot} resting={resting} readout={(index) => strip(index, from)} current={series} />
+      <ChartReadout {...plot} resting={resting} readout={readout} current={series} />
       {props.legend && <div className={styles.legend}>{props.legend}</div>}
       <ChartSurface
         ref={surface}
@@ -90,7 +84,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
         <VisuallyHidden>
           {/* Hidden, or screen readers would read it twice: here and as the description. */}
           <span id={`${id}-summary`} hidden>
-            {props.summary} {keysInWords(isZoomable, ownsPage)}
+            {props.summary} {keysInWords(isZoomable, view.ownsPage)}
           </span>
         </VisuallyHidden>
         {region}

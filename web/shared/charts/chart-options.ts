@@ -151,9 +151,9 @@ function priceAxis({ logSplits }: ChartSpec, live: LiveChart): uPlot.Axis {
       });
     },
     size: (_chart, values) => {
-      const { tag, edge, axisPx, minAxisPx = 0 } = live.annotations;
+      const { tag, edge, axisPx } = live.annotations;
       const texts = [...(values ?? []), tag?.text ?? '', ...(edge?.levels ?? []).map(({ text }) => text)];
-      return axisPx ?? Math.max(priceAxisPx(texts), minAxisPx);
+      return axisPx ?? priceAxisPx(texts);
     },
   };
 }

@@ -14,6 +14,8 @@ export interface ReadoutItem {
   readonly tone?: 'gain' | 'loss' | 'accent';
   /** The value needs no label on screen; the label is for the table's header only. */
   readonly isPlain?: boolean;
+  /** Left out of the strip. */
+  readonly isDetail?: boolean;
 }
 
 interface ChartReadoutProps {
@@ -27,9 +29,10 @@ interface ChartReadoutProps {
 
 export function ChartReadout({ cursorAtom, resting, readout, current, ...view }: ChartReadoutProps) {
   const cursor = inView(useAtomValueRawSync(cursorAtom), view);
+  const facts = readout(cursor ?? resting).filter(({ isDetail }) => isDetail !== true);
   return (
     <dl className={styles.readout}>
-      {readout(cursor ?? resting).map(({ label, value, tone, isPlain }) => (
+      {facts.map(({ label, value, tone, isPlain }) => (
         <div
           key={label}
           className={isPlain === true ? styles.plain : undefined}

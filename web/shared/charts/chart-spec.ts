@@ -6,10 +6,6 @@ export type ChartColumn = Float64Array | readonly (number | null)[];
 
 export type PriceSpan = readonly [low: number, high: number];
 
-export function withGaps(values: Float64Array): ChartColumn {
-  return Array.from(values, (value) => (Number.isNaN(value) ? null : value));
-}
-
 /** Input of a layer's `draw`. Indices count in the whole series, not in the visible part. */
 export interface ChartFrame {
   readonly theme: ChartTheme;
@@ -33,10 +29,8 @@ export interface ChartAnnotations {
     readonly index: number;
     readonly levels: readonly { readonly value: number; readonly text: string }[];
   };
-  /** Width of the price axis, the same in stacked charts. Default: as wide as its labels. */
+  /** Width of the price axis, the same in stacked charts and in a picture that the chart replaces. Default: as wide as its labels. */
   readonly axisPx?: number;
-  /** Minimum width of the price axis, so that it matches the static picture that it replaces. */
-  readonly minAxisPx?: number;
   /** Hides the time axis; a chart below shows it. */
   readonly hidesDates?: boolean;
   /** Labels of the time axis, for bars other than daily ones. */

@@ -35,10 +35,15 @@ export function candleFacts(
   ];
 }
 
-export function estimateFacts(point: ForecastPoint, { format, quoted }: TextFormat): ReadoutItem[] {
+/** `isLast`: the chart has this point's 80 % range at its edge, so that the strip leaves it out. */
+export function estimateFacts(
+  point: ForecastPoint,
+  { format, quoted }: TextFormat,
+  isLast = false,
+): ReadoutItem[] {
   return [
     { label: 'Estimate', value: format.price(point.price, quoted), tone: 'accent' },
-    { label: '80%', value: format.range(point.low80, point.high80, quoted) },
+    { label: '80%', value: format.range(point.low80, point.high80, quoted), isDetail: isLast },
     { label: '95%', value: format.range(point.low95, point.high95, quoted) },
   ];
 }

@@ -6,7 +6,6 @@ import { inView, useViewport, type ChartLink, type Series } from './use-viewport
 
 interface PlotInput {
   readonly isZoomable: boolean;
-  readonly ownsPage: boolean;
   readonly pricesKey: string;
   readonly ownsWheel: () => boolean;
 }
@@ -17,10 +16,11 @@ export function useLinkedPlot(
   chart: RefObject<UplotChartHandle | null>,
   link: ChartLink,
   series: Series,
-  { isZoomable, ownsPage, pricesKey, ownsWheel }: PlotInput,
+  { isZoomable, pricesKey, ownsWheel }: PlotInput,
 ) {
   const store = useStore();
   const { viewAtom, cursorAtom } = link;
+  const { ownsPage = false } = series;
   const { zoom, pan, ...shown } = useViewport(link, series);
   // A new one for each new key: coming back to a key does not bring its prices back.
   const scale = useMemo(() => ({ pricesKey }), [pricesKey]);

@@ -49,8 +49,8 @@ export interface Series {
   readonly defaultBars: number;
   /** A new key, such as another listing or range, resets the view; a refresh under the same key keeps it. */
   readonly resetKey: string;
-  /** Whether the view may be moved beyond the last date, into blank space. */
-  readonly isOpenEnded?: boolean;
+  /** The chart is all there is on the page: the wheel zooms at once, a finger pans, axes can be dragged, and the last date too. */
+  readonly ownsPage?: boolean;
 }
 
 /** A chosen view on dates that may have changed since. */
@@ -63,17 +63,17 @@ function viewOn(dates: Float64Array, { view, end }: ChosenViewport): Viewport {
 
 /** The visible part `[from, to)` of a series, and functions that change it. */
 export function useViewport({ viewAtom }: ChartLink, series: Series) {
-  const { dates, defaultBars, resetKey, isOpenEnded } = series;
+  const { dates, defaultBars, resetKey, ownsPage } = series;
   const total = dates.length;
   const store = useStore();
   const viewOf = (last: ChosenViewport | null) => {
     const view = last?.key === resetKey ? viewOn(dates, last) : { bars: defaultBars, hidden: 0 };
-    return clampViewport(view, total, isOpenEnded);
+    return clampViewport(view, total, ownsPage);
   };
   const shown = viewportIndices(viewOf(useAtomValueRawSync(viewAtom)), total);
   // From the view of this moment, because several moves may come before the next render.
   const change = (next: (view: Viewport) => Viewport) => {
-    const view = clampViewport(next(viewOf(store.get(viewAtom))), total, isOpenEnded);
+    const view = clampViewport(next(viewOf(store.get(viewAtom))), total, ownsPage);
     const end = dates[viewportIndices(view, total).to - 1] ?? Infinity;
     store.set(viewAtom, { key: resetKey, view, end });
   };

@@ -1,32 +1,54 @@
 import { parseTicker } from '#compute';
+import type { SearchResult } from '#worker/contract';
+import { useEffect, useRef, useState } from 'react';
 import type { LoadFailure, Rename } from '../api/client.ts';
 import { useFormat } from '../format/use-format.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
+import { useFocusToHeading } from '../ui/focus.ts';
 import { useNow } from '../ui/use-now.ts';
 import styles from './load-banner.module.css';
 import { quotable } from './ticker-text.tsx';
 
 interface LoadBannerProps {
   readonly failure: LoadFailure;
-  readonly requested: string;
-  readonly shown: string | null;
+  readonly isRetrying?: boolean;
   readonly onRetry: () => void;
-  readonly onChoose: (ticker: string) => void;
+  /** The entered ticker or text, and the ticker whose numbers are on screen; for a page of one listing. */
+  readonly listing?: { readonly requested: string; readonly shown: string | null };
+  readonly onChoose?: ((ticker: string) => void) | undefined;
 }
 
-export function LoadBanner({ failure, requested, shown, onRetry, onChoose }: LoadBannerProps) {
-  const text = shownText(requested, shown);
+/** A failed load, with what may help. A retry button stays during the retry; automatic retries are not announced. */
+export function LoadBanner({ failure, isRetrying = false, onRetry, listing, onChoose }: LoadBannerProps) {
+  const banner = useRef<HTMLDivElement>(null);
+  const [isAsked, setAsked] = useState(false);
+  useFocusToHeading(banner);
+  useEffect(() => (isRetrying ? () => setAsked(false) : undefined), [isRetrying]);
+  const { remedy, message } = failure;
+  const text = listing === undefined ? null : shownText(listing.requested, listing.shown);
+  const retry = () => {
+    setAsked(true);
+    onRetry();
+  };
   return (
-    <Banner
-      tone="error"
-      title="Error"
-      action={<Remedies failure={failure} onRetry={onRetry} onChoose={onChoose} />}
-    >
-      <p>{failure.message}</p>
-      {failure.remedy.kind === 'similar' && <RenameText rename={failure.remedy.rename} />}
-      {text !== null && <p className={styles.shown}>{text}</p>}
-    </Banner>
+    <div ref={banner}>
+      <Banner
+        tone="error"
+        title="Error"
+        action={
+          remedy.kind === 'retry' ? (
+            <RetryButton notBeforeMs={remedy.notBeforeMs} isRetrying={isRetrying} onRetry={retry} />
+          ) : (
+            remedy.kind === 'similar' && <SimilarListings items={remedy.items} onChoose={onChoose} />
+          )
+        }
+      >
+        <p>{isRetrying && isAsked ? 'Trying again…' : message}</p>
+        {remedy.kind === 'similar' && <RenameText rename={remedy.rename} />}
+        {text !== null && <p className={styles.shown}>{text}</p>}
+      </Banner>
+    </div>
   );
 }
 
@@ -49,14 +71,18 @@ function RenameText({ rename }: { rename: Rename | undefined }) {
   return <p>{`${rename.from} is ${rename.to} since ${format.isoDate(rename.date)}.`}</p>;
 }
 
-function Remedies({ failure: { remedy }, onRetry, onChoose }: Omit<LoadBannerProps, 'requested' | 'shown'>) {
-  if (remedy.kind === 'retry') return <RetryButton notBeforeMs={remedy.notBeforeMs} onRetry={onRetry} />;
-  if (remedy.kind !== 'similar' || remedy.items.length === 0) return null;
+interface SimilarListingsProps {
+  readonly items: readonly SearchResult[];
+  readonly onChoose: LoadBannerProps['onChoose'];
+}
+
+function SimilarListings({ items, onChoose }: SimilarListingsProps) {
+  if (items.length === 0) return null;
   return (
     <ul className={styles.similar} aria-label="Similar listings">
-      {remedy.items.map(({ symbol, name }) => (
+      {items.map(({ symbol, name }) => (
         <li key={symbol}>
-          <Button size="sm" onClick={() => onChoose(symbol)}>
+          <Button size="sm" onClick={() => onChoose?.(symbol)}>
             <strong>{symbol}</strong> <span className={styles.name}>{name}</span>
           </Button>
         </li>
@@ -65,11 +91,15 @@ function Remedies({ failure: { remedy }, onRetry, onChoose }: Omit<LoadBannerPro
   );
 }
 
-function RetryButton({ notBeforeMs, onRetry }: { notBeforeMs: number | null; onRetry: () => void }) {
+interface RetryButtonProps extends Pick<LoadBannerProps, 'isRetrying' | 'onRetry'> {
+  readonly notBeforeMs: number | null;
+}
+
+function RetryButton({ notBeforeMs, isRetrying, onRetry }: RetryButtonProps) {
   const nowMs = useNow(1000);
   const waitSeconds = notBeforeMs === null ? 0 : Math.ceil((notBeforeMs - nowMs) / 1000);
   return (
-    <Button disabled={waitSeconds > 0} onClick={onRetry}>
+    <Button aria-busy={isRetrying} disabled={waitSeconds > 0} onClick={onRetry}>
       Try again{waitSeconds > 0 && ` in ${waitSeconds} s`}
     </Button>
   );

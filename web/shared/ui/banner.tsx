@@ -1,8 +1,6 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
-import type { LoadFailure } from '../api/client.ts';
+import type { ReactNode } from 'react';
 import styles from './banner.module.css';
-import { Button, classNames } from './button.tsx';
-import { useFocusToHeading } from './focus.ts';
+import { classNames } from './button.tsx';
 
 type BannerProps = {
   tone: 'error' | 'info' | 'success';
@@ -20,43 +18,6 @@ export function Banner({ tone, title, children, action }: BannerProps) {
         <div>{children}</div>
       </div>
       {action}
-    </div>
-  );
-}
-
-interface RetryBannerProps {
-  readonly failure: LoadFailure;
-  readonly isRetrying: boolean;
-  readonly onRetry: () => void;
-}
-
-/** An error, with a retry button if a retry may help. The button stays during the retry; automatic retries are not announced. */
-export function RetryBanner({ failure, isRetrying, onRetry }: RetryBannerProps) {
-  const banner = useRef<HTMLDivElement>(null);
-  const [isAsked, setAsked] = useState(false);
-  useFocusToHeading(banner);
-  useEffect(() => (isRetrying ? () => setAsked(false) : undefined), [isRetrying]);
-  return (
-    <div ref={banner}>
-      <Banner
-        tone="error"
-        title="Error"
-        action={
-          failure.remedy.kind === 'retry' && (
-            <Button
-              aria-busy={isRetrying}
-              onClick={() => {
-                setAsked(true);
-                onRetry();
-              }}
-            >
-              Try again
-            </Button>
-          )
-        }
-      >
-        {isRetrying && isAsked ? 'Trying again…' : failure.message}
-      </Banner>
     </div>
   );
 }

@@ -55,7 +55,7 @@ const PREDICTION: PriceChartSpec<Analysis> = {
       const close = format.price(candles.close[index] ?? Number.NaN, response);
       if (point === undefined) return [date, { label: 'Close', value: close }];
       const { results } = forecast;
-      const facts = [date, ...estimateFacts(point, { format, quoted: response })];
+      const facts = [date, ...estimateFacts(point, { format, quoted: response }, index === restIndex)];
       if (results?.session !== point.date) return facts;
       return [...facts, { label: 'Earnings', value: whenText(format, expectedDate(results)) }];
     }
@@ -66,12 +66,10 @@ const PREDICTION: PriceChartSpec<Analysis> = {
       annotations: {
         ...estimated,
         edge: fanEdge(forecast, restIndex, edges),
-        minAxisPx: axisPx,
+        axisPx,
         tag: { value: forecast.basePrice, text, tone: 'neutral' },
       },
       readout,
-      // The last day's 80 % range stands at the chart's edge.
-      strip: (index) => readout(index).filter(({ label }) => index !== restIndex || label !== '80%'),
       defaultBars,
       resetKey: `${response.ticker} ${forecast.horizonDays}`,
       restIndex,

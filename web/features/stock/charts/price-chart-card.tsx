@@ -29,15 +29,7 @@ export interface PriceChartSpec<A extends HistoryFacts = HistoryFacts> extends P
     range: RangeLabel,
   ) => Pick<
     Figure,
-    | 'summary'
-    | 'dates'
-    | 'columns'
-    | 'annotations'
-    | 'readout'
-    | 'strip'
-    | 'defaultBars'
-    | 'resetKey'
-    | 'restIndex'
+    'summary' | 'dates' | 'columns' | 'annotations' | 'readout' | 'defaultBars' | 'resetKey' | 'restIndex'
   >;
 }
 

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
+import { linearPlace } from '#compute';
 import { candlesLayer, volumeLayer } from '../../../shared/charts/price-layers.ts';
 import { priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
-import { withGaps } from '../../../shared/charts/chart-spec.ts';
 import { candleFacts, dateFact } from '../../../shared/charts/session-facts.ts';
 import styles from '../report/cards.module.css';
 import { hasForecast, type ListingData } from '../listing-data.ts';
@@ -44,7 +44,7 @@ const TECHNICAL: PriceChartSpec = {
         `${response.ticker} over the last ${tail.length} sessions: closes between ${ends.join(' and ')}, ` +
         `last close ${text}, 20-session average ${average(last)}.`,
       dates: time,
-      columns: [open, high, low, close, volume, withGaps(sma20)],
+      columns: [open, high, low, close, volume, Array.from(sma20, linearPlace)],
       annotations: {
         tag: { value, text, tone: value >= (open[last] ?? Number.NaN) ? 'gain' : 'loss' },
       },

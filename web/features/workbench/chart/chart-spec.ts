@@ -154,24 +154,13 @@ export function paneSpec(kind: IndicatorKind, color: number, isHidden: boolean):
   };
 }
 
-/** Labels per decade, from sparse to dense. */
-const STEPS = [[1], [1, 3], [1, 2, 5], [1, 1.5, 2, 3, 5, 7]] as const;
-const MIN_LABELS = 4;
-const MAX_LABELS = 12;
-
-/** Round prices between two positive ones, for a logarithmic axis. */
+/** Round prices between two positive ones, for a logarithmic axis: evenly spaced unless it has several decades. */
 export function logSplits(min: number, max: number): number[] {
-  const decades = Array.from(
-    { length: Math.ceil(Math.log10(max)) - Math.floor(Math.log10(min)) + 1 },
-    (_, i) => 10 ** (Math.floor(Math.log10(min)) + i),
-  );
-  const within = (steps: readonly number[]) =>
-    decades
-      .flatMap((decade) => steps.map((step) => Number((step * decade).toPrecision(3))))
-      .filter((value) => value >= min && value <= max);
-  const dense = STEPS.map(within).find((splits) => splits.length >= MIN_LABELS);
-  if (dense && dense.length <= MAX_LABELS) return dense;
-  // Within a fraction of a decade: evenly spaced, as on a linear axis.
-  const { prices } = priceTicks([min, max], 6 * PRICE_LABEL_SPACE_PX);
-  return prices.map((price) => Number(price.toPrecision(6)));
+  if (max < 10 * min) return [...priceTicks([min, max], 6 * PRICE_LABEL_SPACE_PX).prices];
+  const steps = max < 10_000 * min ? [1, 2, 5] : [1];
+  const first = Math.floor(Math.log10(min));
+  const decades = Array.from({ length: Math.ceil(Math.log10(max)) - first }, (_, i) => 10 ** (first + i));
+  return decades
+    .flatMap((decade) => steps.map((step) => Number((step * decade).toPrecision(3))))
+    .filter((price) => price >= min && price <= max);
 }

@@ -114,70 +114,64 @@ function lastPriceTag({ candles, intraday, place, base }: WorkbenchSeries, scale
   return value === null ? null : { value, tone: close >= before ? ('gain' as const) : ('loss' as const) };
 }
 
-type Readout = (index: number, from: number) => ReadoutItem[];
+function detail(label: string, value: string): ReadoutItem {
+  return { label, value, isDetail: true };
+}
 
-/** The facts of one session: prices for the strip; with overlays and indicators for speech and table. */
-export function useReadouts(chart: ShownChart, clock: BarClock) {
+/** The facts of one bar; overlays, indicators and the texts of forecasts are for speech and table only. */
+export function useReadout(chart: ShownChart, clock: BarClock) {
   const format = useFormat();
   const { listing, view, series, annotations: shown } = chart;
   const { response } = listing;
   const { candles, intraday, forecast, overlays, lines } = series;
   const bars = candles.time.length;
 
-  const session: Readout = (index, from) => {
-    const date = {
-      label: intraday ? 'Time' : 'Date',
-      value: clock.label(index),
-      isPlain: true,
-    };
+  return (index: number, from: number): ReadoutItem[] => {
+    const isHere = (mark: { readonly index: number }) => mark.index === index;
+    const date = { label: intraday ? 'Time' : 'Date', value: clock.label(index), isPlain: true };
+    const compared = overlays.map(({ ticker, percent }) =>
+      detail(ticker, changeText(format, percent[index] ?? Number.NaN)),
+    );
     const point = forecast?.points[index - bars];
-    if (point !== undefined) return [date, ...estimateFacts(point, { format, quoted: response })];
+    if (point !== undefined)
+      return [date, ...estimateFacts(point, { format, quoted: response }), ...compared];
     if (index >= bars) return [date, { label: 'Trades', value: 'no trades yet', isPlain: true }];
-    const { start, price, name } = changeBase(chart, clock, from);
-    const change = ((candles.close[index] ?? Number.NaN) / price - 1) * 100;
-    return [
+    return oneOfEachLabel([
       date,
-      ...candleFacts(
-        candles,
-        index,
-        { format, quoted: response },
-        intraday?.dayBase(index),
-        extendedText(format, series, index),
-      ),
-      ...(index < start ? [] : [{ label: `Since ${name}`, value: changeText(format, change) }]),
-      ...shown.events.filter((event) => event.index === index),
-    ];
-  };
-  const forecastsAt = (index: number) =>
-    shown.forecasts.filter((forecastMark) => forecastMark.index === index);
-
-  const strip: Readout = (index, from) =>
-    oneOfEachLabel([
-      ...session(index, from),
-      ...forecastsAt(index).map(({ state }) => ({
-        label: 'Your forecast',
-        value: state === 'open' ? state : `closed ${state}`,
-      })),
-    ]);
-
-  const readout: Readout = (index, from) =>
-    oneOfEachLabel([
-      ...session(index, from),
-      ...forecastsAt(index).flatMap(({ facts }) => facts),
-      ...overlays.map(({ ticker, percent }) => ({
-        label: ticker,
-        value: changeText(format, percent[index] ?? Number.NaN),
-      })),
-      ...(index < bars ? view.indicators : []).flatMap((indicator, i) => {
+      ...barFacts(format, chart, clock, { index, from }),
+      ...shown.events.filter(isHere),
+      ...shown.forecasts.filter(isHere).flatMap(({ state, facts }) => {
+        const label = 'Your forecast';
+        return [{ label, value: state === 'open' ? state : `closed ${state}` }].concat(facts);
+      }),
+      ...compared,
+      ...view.indicators.flatMap((indicator, i) => {
         if (indicator.isHidden) return [];
         const write = indicatorWriter(format, indicator.kind, response);
-        return lineLabels(indicator).map((label, line) => ({
-          label,
-          value: write(lines[i]?.[line]?.[index] ?? Number.NaN),
-        }));
+        return lineLabels(indicator).map((label, line) =>
+          detail(label, write(lines[i]?.[line]?.[index] ?? Number.NaN)),
+        );
       }),
     ]);
-  return { strip, readout };
+  };
+}
+
+function barFacts(
+  format: Format,
+  chart: ShownChart,
+  clock: BarClock,
+  { index, from }: { readonly index: number; readonly from: number },
+): readonly ReadoutItem[] {
+  const { listing, series } = chart;
+  const { candles, intraday } = series;
+  const { start, price, name } = changeBase(chart, clock, from);
+  const change = ((candles.close[index] ?? Number.NaN) / price - 1) * 100;
+  const quoted = { format, quoted: listing.response };
+  const closeText = extendedText(format, series, index);
+  return [
+    ...candleFacts(candles, index, quoted, intraday?.dayBase(index), closeText),
+    ...(index < start ? [] : [{ label: `Since ${name}`, value: changeText(format, change) }]),
+  ];
 }
 
 /** The bar and price from which changes are measured: the first on screen; the range's on a percent scale and intraday. */

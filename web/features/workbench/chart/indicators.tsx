@@ -53,7 +53,6 @@ export function IndicatorPane({ indicator, at, chart, hasDates, heightPx, ...axi
   const { kind, color, isHidden } = indicator;
   const { plot } = useLinkedPlot(handle, LINK, axis, {
     isZoomable: true,
-    ownsPage: true,
     pricesKey: `${axis.resetKey} ${kind}`,
     ownsWheel: () => true,
   });

@@ -6,7 +6,6 @@ import { nameMatchAtom } from '../../../shared/search/ticker-text.tsx';
 import { ListingForm, type ListingChoice } from '../../../shared/search/listing-form.tsx';
 import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
-import { useNow } from '../../../shared/ui/use-now.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import { COMPARE_MENU_ID, ToolPopover } from '../controls/controls.tsx';
 import type { DrawnChart, IntradayContext } from '../data/chart-series.ts';
@@ -71,7 +70,6 @@ export function Legends({ chart, errors }: LegendProps) {
 
 export function SessionLegend({ intraday }: { readonly intraday: IntradayContext }) {
   const format = useFormat();
-  const nowMs = useNow();
   const { response, closeBefore, dayRange } = intraday;
   const { interval_seconds: seconds, exchange_timezone: timezone } = response;
   const price = (value: number) => format.price(value, response);
@@ -96,9 +94,6 @@ export function SessionLegend({ intraday }: { readonly intraday: IntradayContext
           Day’s high {price(dayRange.high)}, low {price(dayRange.low)}
         </li>
       )}
-      <li className={styles.fact}>
-        Last trade: {format.relativeTime(Date.parse(response.as_of) / 1000, timezone, nowMs)}
-      </li>
       <li className="caption">
         {seconds / 60}-minute bars. Times: {format.clockName(timezone)}. Forecasts need daily bars.
       </li>

@@ -20,7 +20,7 @@ import {
 import { changeViewAtom } from '../view/undo.ts';
 import { axisKey, LINK } from '../view/workbench-view.ts';
 import { namedLines, priceColumns, priceSpec, type PriceSpec } from './chart-spec.ts';
-import { useChartAnnotations, useReadouts } from './chart-texts.ts';
+import { useChartAnnotations, useReadout } from './chart-texts.ts';
 import { IndicatorPane, type SharedAxis } from './indicators.tsx';
 import styles from './workbench-chart.module.css';
 
@@ -43,7 +43,7 @@ export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: W
   const root = useRef<HTMLDivElement>(null);
   const { layer } = useDesk();
   const clock = useBarClock(series, view.interval);
-  const { strip, readout } = useReadouts(chart, clock);
+  const readout = useReadout(chart, clock);
   const texts = useChartAnnotations(chart, clock, layer);
   const plot = usePlot(chart);
   const [dragged, setDragged] = useState<DraggedPane | null>(null);
@@ -53,7 +53,7 @@ export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: W
     dates,
     defaultBars: dates.length - series.baseIndex,
     resetKey: axisKey(listing.ticker, view),
-    isOpenEnded: true,
+    ownsPage: true,
     annotations: texts.paneAnnotations,
   };
   return (
@@ -71,11 +71,9 @@ export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: W
         heightPx={Math.max(heightPx - panesPx, Math.min(MIN_PRICE_PX, heightPx / 2))}
         formatAxis={texts.formatAxis}
         readout={readout}
-        strip={strip}
         restIndex={candles.time.length - 1}
         room={series.intraday ? dates.length - candles.time.length : 0}
         isZoomable
-        ownsPage
         pricesKey={view.scale}
         legend={legend}
       >

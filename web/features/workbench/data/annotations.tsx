@@ -116,6 +116,7 @@ export function forecastsAtBars(
         .map((entry) => ({
           label: `Your ${entry.horizon_days}-day forecast`,
           value: forecastText(format, entry, quoted),
+          isDetail: true,
         })),
     }));
 }

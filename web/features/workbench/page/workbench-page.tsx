@@ -65,8 +65,8 @@ function Workbench() {
         {failure && (
           <LoadBanner
             failure={failure}
-            requested={view.ticker}
-            shown={shown.ticker === view.ticker ? null : shown.ticker}
+            isRetrying={isLoading}
+            listing={{ requested: view.ticker, shown: shown.ticker === view.ticker ? null : shown.ticker }}
             onRetry={shown.retry}
             onChoose={(ticker) => show({ ticker: ticker as Ticker })}
           />
