@@ -1,18 +1,11 @@
 // @vitest-environment node
-import {
-  FITTED_UNTIL,
-  HORIZON_OPTIONS_DAYS,
-  candlesFromRows,
-  formatFor,
-  type ForecastPoint,
-  type Indicators,
-} from '#compute';
+import { FITTED_UNTIL, HORIZON_OPTIONS_DAYS, candlesFromRows, formatFor, type ForecastPoint } from '#compute';
 import type { IsoDate } from '#compute/dates/iso-date.ts';
 import { describe, expect, test } from 'vitest';
 import { sampleData, sampleResponse } from './sample-response.ts';
 import { MIN_VISIBLE_BARS } from '#web/shared/charts/use-viewport.ts';
 import { forecastRows } from '#web/features/stock/report/forecast-table.tsx';
-import { indicatorTails } from '#web/features/stock/charts/indicators-card.tsx';
+import { tailOf } from '#web/features/stock/charts/indicators-card.tsx';
 import { predictionSeries } from '#compute';
 import { provenanceParts, provenanceStamp } from '#compute';
 import { rangeSeries } from '#web/features/stock/charts/performance-card.tsx';
@@ -112,38 +105,11 @@ describe('predictionSeries', () => {
   });
 });
 
-/** 50 points, undefined before `from`. */
-function series(from: number): Float64Array {
-  return Float64Array.from({ length: 50 }, (_, i) => (i < from ? Number.NaN : i));
-}
-
-function indicators(from: number): Indicators {
-  return {
-    sma20: series(from),
-    ema20: series(from),
-    rsi14: series(from),
-    macd: series(from),
-    macdSignal: series(50),
-    macdHistogram: series(50),
-  };
-}
-
-describe('indicatorTails', () => {
-  test('takes the last 20 points', () => {
-    const { rsi } = indicatorTails(indicators(0));
-    expect(rsi?.values).toHaveLength(20);
-    expect(rsi?.last).toBe(49);
-  });
-
-  test('leaves out undefined values', () => {
-    expect(indicatorTails(indicators(40)).ema?.values).toHaveLength(10);
-    expect(indicatorTails(indicators(50))).toMatchObject({ rsi: null, ema: null, macd: null });
-  });
-
-  test('has a MACD line without a signal line', () => {
-    const { macd, signal, histogram } = indicatorTails(indicators(30));
-    expect([macd?.last, signal, histogram]).toEqual([49, null, null]);
-  });
+test('an indicator’s tail has the defined ones of the last 20 points', () => {
+  const values = Float64Array.from({ length: 50 }, (_, i) => (i < 40 ? Number.NaN : i));
+  expect(tailOf(Float64Array.from(values.keys()))?.values).toHaveLength(20);
+  expect(tailOf(values)).toEqual({ values: [40, 41, 42, 43, 44, 45, 46, 47, 48, 49], last: 49 });
+  expect(tailOf(values.subarray(0, 40))).toBeNull();
 });
 
 describe('rangeSeries', () => {

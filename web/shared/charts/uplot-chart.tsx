@@ -40,8 +40,7 @@ function windowOf(column: ChartColumn, from: number, to: number) {
 }
 
 export function UplotChart(props: UplotChartProps) {
-  const { spec, dates, columns, from, to, heightPx, annotations } = props;
-  const { formatAxis, cursorAtom, gestures, prices, ref } = props;
+  const { spec, dates, columns, from, to, heightPx, cursorAtom, gestures, prices, ref } = props;
   const store = useStore();
   const format = useFormat();
   const host = useRef<HTMLDivElement>(null);
@@ -54,19 +53,7 @@ export function UplotChart(props: UplotChartProps) {
     [indices, columns, from, to],
   );
   const onCursor = (index: number | null) => store.set(cursorAtom, index);
-  const view = { from, to };
-  const content = {
-    ...view,
-    dates,
-    annotations,
-    format,
-    formatAxis,
-    prices,
-    data,
-    heightPx,
-    gestures,
-    onCursor,
-  };
+  const content = { ...props, format, data, onCursor };
   const themeName = `${useTheme().theme} ${useSettings().palette}`;
   const [plot] = useState(() => new LivePlot(content, themeName));
 

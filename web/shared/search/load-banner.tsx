@@ -1,7 +1,6 @@
 import { parseTicker } from '#compute';
-import type { SearchResult } from '#worker/contract';
 import { useEffect, useRef, useState } from 'react';
-import type { LoadFailure, Rename } from '../api/client.ts';
+import type { LoadFailure } from '../api/client.ts';
 import { useFormat } from '../format/use-format.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -16,16 +15,18 @@ interface LoadBannerProps {
   readonly onRetry: () => void;
   /** The entered ticker or text, and the ticker whose numbers are on screen; for a page of one listing. */
   readonly listing?: { readonly requested: string; readonly shown: string | null };
-  readonly onChoose?: ((ticker: string) => void) | undefined;
+  readonly onChoose?: (ticker: string) => void;
 }
 
 /** A failed load, with what may help. A retry button stays during the retry; automatic retries are not announced. */
 export function LoadBanner({ failure, isRetrying = false, onRetry, listing, onChoose }: LoadBannerProps) {
   const banner = useRef<HTMLDivElement>(null);
   const [isAsked, setAsked] = useState(false);
+  const format = useFormat();
   useFocusToHeading(banner);
   useEffect(() => (isRetrying ? () => setAsked(false) : undefined), [isRetrying]);
   const { remedy, message } = failure;
+  const { items = [], rename } = remedy.kind === 'similar' ? remedy : {};
   const text = listing === undefined ? null : shownText(listing.requested, listing.shown);
   const retry = () => {
     setAsked(true);
@@ -37,15 +38,26 @@ export function LoadBanner({ failure, isRetrying = false, onRetry, listing, onCh
         tone="error"
         title="Error"
         action={
-          remedy.kind === 'retry' ? (
-            <RetryButton notBeforeMs={remedy.notBeforeMs} isRetrying={isRetrying} onRetry={retry} />
-          ) : (
-            remedy.kind === 'similar' && <SimilarListings items={remedy.items} onChoose={onChoose} />
-          )
+          <>
+            {remedy.kind === 'retry' && (
+              <RetryButton notBeforeMs={remedy.notBeforeMs} isRetrying={isRetrying} onRetry={retry} />
+            )}
+            {items.length > 0 && (
+              <ul className={styles.similar} aria-label="Similar listings">
+                {items.map(({ symbol, name }) => (
+                  <li key={symbol}>
+                    <Button size="sm" onClick={() => onChoose?.(symbol)}>
+                      <strong>{symbol}</strong> <span className={styles.name}>{name}</span>
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </>
         }
       >
         <p>{isRetrying && isAsked ? 'Trying again…' : message}</p>
-        {remedy.kind === 'similar' && <RenameText rename={remedy.rename} />}
+        {rename && <p>{`${rename.from} is ${rename.to} since ${format.isoDate(rename.date)}.`}</p>}
         {text !== null && <p className={styles.shown}>{text}</p>}
       </Banner>
     </div>
@@ -63,32 +75,6 @@ function shownText(requested: string, shown: string | null): string | null {
   if (shown !== null) return `${missing} The numbers below are for ${shown}.`;
   // The server’s message names a ticker, but no other text.
   return parseTicker(requested).ok ? null : missing;
-}
-
-function RenameText({ rename }: { rename: Rename | undefined }) {
-  const format = useFormat();
-  if (rename === undefined) return null;
-  return <p>{`${rename.from} is ${rename.to} since ${format.isoDate(rename.date)}.`}</p>;
-}
-
-interface SimilarListingsProps {
-  readonly items: readonly SearchResult[];
-  readonly onChoose: LoadBannerProps['onChoose'];
-}
-
-function SimilarListings({ items, onChoose }: SimilarListingsProps) {
-  if (items.length === 0) return null;
-  return (
-    <ul className={styles.similar} aria-label="Similar listings">
-      {items.map(({ symbol, name }) => (
-        <li key={symbol}>
-          <Button size="sm" onClick={() => onChoose?.(symbol)}>
-            <strong>{symbol}</strong> <span className={styles.name}>{name}</span>
-          </Button>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 interface RetryButtonProps extends Pick<LoadBannerProps, 'isRetrying' | 'onRetry'> {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { priceDecimals, type Indicators } from '#compute';
+import { priceDecimals } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Sparkline, trendInWords, type SparklineProps } from '../../../shared/charts/sparkline.tsx';
 import { classNames } from '../../../shared/ui/button.tsx';
@@ -16,7 +16,9 @@ const SPARK_HEIGHT_PX = 72;
 export function IndicatorsCard({ data }: { data: ListingData }) {
   const format = useFormat();
   const { response } = data;
-  const { rsi, ema, macd, signal, histogram } = indicatorTails(data.analysis.indicators);
+  const { indicators } = data.analysis;
+  const [rsi, ema, macd] = [tailOf(indicators.rsi14), tailOf(indicators.ema20), tailOf(indicators.macd)];
+  const [signal, histogram] = [tailOf(indicators.macdSignal), tailOf(indicators.macdHistogram)];
   const plain = (value = Number.NaN) => format.fixed(value, 2);
   const decimals = Math.max(priceDecimals(response, response.current_price), 2);
   const ofPrice = (value = Number.NaN) => format.fixed(value, decimals);
@@ -84,18 +86,8 @@ function Tail({ name, spoken, tail: { values, last }, write, children, ...drawn 
 }
 
 /** The defined values among the last 20 points, oldest first, and the last one; `null` if there is none. */
-function tailOf(values: Float64Array) {
+export function tailOf(values: Float64Array) {
   const defined = [...values.subarray(-TAIL_POINTS)].filter(Number.isFinite);
   const last = defined.at(-1);
   return last === undefined ? null : { values: defined, last };
-}
-
-export function indicatorTails({ rsi14, ema20, macd, macdSignal, macdHistogram }: Indicators) {
-  return {
-    rsi: tailOf(rsi14),
-    ema: tailOf(ema20),
-    macd: tailOf(macd),
-    signal: tailOf(macdSignal),
-    histogram: tailOf(macdHistogram),
-  };
 }

@@ -195,10 +195,7 @@ export function extendedText(format: Format, { candles, intraday }: WorkbenchSer
 
 /** Joins facts with the same label, because keyboard, strip and table identify facts by it. */
 export function oneOfEachLabel(items: readonly ReadoutItem[]): ReadoutItem[] {
-  const byLabel = new Map<string, ReadoutItem>();
-  for (const item of items) {
-    const before = byLabel.get(item.label);
-    byLabel.set(item.label, before ? { ...before, value: `${before.value}; ${item.value}` } : item);
-  }
-  return [...byLabel.values()];
+  return Array.from(Map.groupBy(items, ({ label }) => label).values(), (same) =>
+    Object.assign({}, ...same, { value: same.map(({ value }) => value).join('; ') }),
+  );
 }

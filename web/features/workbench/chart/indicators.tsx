@@ -88,15 +88,10 @@ export function IndicatorPane({ indicator, at, chart, hasDates, heightPx, ...axi
   );
 }
 
-/** An indicator in its pane's legend. Eye and cross show on hover and focus; the settings have them too, for a finger. */
-export function IndicatorRow({ indicator, at, chart }: IndicatorProps) {
+/** The changes of one indicator. It moves among those of the same place. */
+function useIndicatorActions({ indicator, at }: Omit<IndicatorProps, 'chart'>) {
   const { indicators } = useAtomValueRawSync(viewAtom);
   const changeView = useSetAtom(changeViewAtom);
-  const isForced = useMediaQuery(FORCED_COLORS);
-  const label = indicatorLabel(indicator);
-  const { color, isHidden } = indicator;
-  const line = dashedStyle(color);
-  // Indicators of the same place, among which it moves.
   const beside = indicators.flatMap((each, i) => (hasOwnPane(each) === hasOwnPane(indicator) ? i : []));
   const rank = beside.indexOf(at);
 
@@ -111,11 +106,26 @@ export function IndicatorRow({ indicator, at, chart }: IndicatorProps) {
 
   const change = (changed: Partial<ChosenIndicator>) =>
     changeView({ indicators: withChanged(indicators, at, changed) }, false);
-  const toggle = () => change({ isHidden: !isHidden });
-  const remove = () => replace(indicators.toSpliced(at, 1), Math.min(at, indicators.length - 2));
-  const swapWith = (other = at) =>
-    replace(indicators.with(at, indicators[other] ?? indicator).with(other, indicator), other);
+  return {
+    change,
+    toggle: () => change({ isHidden: !indicator.isHidden }),
+    remove: () => replace(indicators.toSpliced(at, 1), Math.min(at, indicators.length - 2)),
+    isFirst: rank === 0,
+    isLast: rank === beside.length - 1,
+    move(by: 1 | -1) {
+      const other = beside[rank + by] ?? at;
+      replace(indicators.with(at, indicators[other] ?? indicator).with(other, indicator), other);
+    },
+  };
+}
 
+/** An indicator in its pane's legend. Eye and cross show on hover and focus; the settings have them too, for a finger. */
+export function IndicatorRow({ indicator, at, chart }: IndicatorProps) {
+  const { change, toggle, remove, isFirst, isLast, move } = useIndicatorActions({ indicator, at });
+  const isForced = useMediaQuery(FORCED_COLORS);
+  const label = indicatorLabel(indicator);
+  const { color, isHidden } = indicator;
+  const line = dashedStyle(color);
   return (
     <div className={legends.row} data-indicator={at} data-hidden={isHidden || undefined}>
       <IconButton
@@ -130,10 +140,10 @@ export function IndicatorRow({ indicator, at, chart }: IndicatorProps) {
           <Button size="sm" aria-pressed={isHidden} onClick={toggle}>
             Hide
           </Button>
-          <Button size="sm" disabled={rank === 0} onClick={() => swapWith(beside[rank - 1])}>
+          <Button size="sm" disabled={isFirst} onClick={() => move(-1)}>
             Move up
           </Button>
-          <Button size="sm" disabled={rank === beside.length - 1} onClick={() => swapWith(beside[rank + 1])}>
+          <Button size="sm" disabled={isLast} onClick={() => move(1)}>
             Move down
           </Button>
           <Button size="sm" onClick={remove}>

@@ -123,7 +123,7 @@ function overlaysOf(text: string, own: Ticker): readonly Ticker[] {
   return [...new Set(tickers)].slice(0, MAX_OVERLAYS);
 }
 
-function paramsOf(view: WorkbenchView): Readonly<Record<string, string>> {
+function paramsOf(view: WorkbenchView, zoom: string): Readonly<Record<string, string>> {
   return {
     days: String(view.horizonDays),
     range: view.range,
@@ -137,14 +137,17 @@ function paramsOf(view: WorkbenchView): Readonly<Record<string, string>> {
     in: view.indicators.map(indicatorToken).join(SEPARATOR),
     marks: view.annotations.join(SEPARATOR) || 'none',
     replay: isDaily(view) ? (view.replay ?? '') : '',
+    zoom,
   };
 }
 
-const DEFAULT_PARAMS = paramsOf(parseWorkbench(''));
+const DEFAULT_PARAMS = paramsOf(parseWorkbench(''), '');
 
 /** The URL of a view, without default values; {@link parseWorkbench} reads it back. */
-export function workbenchUrl(view: WorkbenchView): string {
-  const params = Object.entries(paramsOf(view)).filter(([name, value]) => value !== DEFAULT_PARAMS[name]);
+export function workbenchUrl(view: WorkbenchView, zoom = ''): string {
+  const params = Object.entries(paramsOf(view, zoom)).filter(
+    ([name, value]) => value !== DEFAULT_PARAMS[name],
+  );
   return `/workbench?${new URLSearchParams([['ticker', view.ticker], ...params])}`;
 }
 
@@ -163,15 +166,11 @@ export function show(change: Partial<WorkbenchView>, isEntry = true): void {
   const next = { ...current, ...change };
   if (workbenchUrl(next) === workbenchUrl(current)) return;
   const isSameAxis = axisKey(next.ticker, next) === axisKey(current.ticker, current);
-  navigate(workbenchUrl(next) + (isSameAxis ? zoomParam(zoomTextOf(search)) : ''), { replace: !isEntry });
+  navigate(workbenchUrl(next, isSameAxis ? zoomTextOf(search) : ''), { replace: !isEntry });
 }
 
 function zoomTextOf(search: string): string {
   return new URLSearchParams(search).get('zoom') ?? '';
-}
-
-function zoomParam(text: string): string {
-  return text && `&zoom=${text}`;
 }
 
 const indicatorsTextAtom = atom((get) => new URLSearchParams(get(searchAtom)).get('in') ?? '');
@@ -244,10 +243,9 @@ export const isZoomedAtom = atom((get) => get(LINK.viewAtom)?.key === get(axisKe
 
 /** Writes the zoom on screen into the URL, in place of the history entry. */
 export const saveZoomAtom = atom(null, (get, set) => {
-  const { from, chosen } = get(zoomedAtom);
-  const isOther = chosen !== null && chosen.key !== get(axisKeyAtom);
-  if (isOther || from !== get(zoomTextAtom)) return;
-  const text = chosen === null ? '' : zoomToken(chosen);
-  set(zoomedAtom, { from: text, chosen });
-  if (text !== from) navigate(workbenchUrl(get(urlViewAtom)) + zoomParam(text), { replace: true });
+  const zoom = get(LINK.viewAtom);
+  const text = zoom?.key === get(axisKeyAtom) ? zoomToken(zoom) : '';
+  if (text === get(zoomTextAtom)) return;
+  set(zoomedAtom, { from: text, chosen: zoom });
+  navigate(workbenchUrl(get(urlViewAtom), text), { replace: true });
 });
