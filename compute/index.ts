@@ -48,6 +48,14 @@ export * from './ledger/ledger-row.ts';
 export * from './ledger/ledger-scores.ts';
 export * from './ledger/outcome.ts';
 export * from './ledger/verify.ts';
+export { jointForecast } from './portfolio/joint-forecast.ts';
+export { jointRecord } from './portfolio/joint-record.ts';
+export {
+  jointScenarios,
+  type FactorInput,
+  type Holding,
+  type JointScenarios,
+} from './portfolio/scenarios.ts';
 export * from './prices/candles.ts';
 export * from './prices/compare.ts';
 export * from './prices/move-rarity.ts';

@@ -16,7 +16,7 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['indicators'],
     ['forecast'],
     ['back-test'],
-    ['signals'],
+    ['portfolio', 'signals'],
     ['ledger', 'analysis.ts'],
     ['as-of', 'chart'],
     ['words'],

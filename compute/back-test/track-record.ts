@@ -22,9 +22,9 @@ export interface TrackRecord extends ScoredSpan {
   readonly widthRank: number;
 }
 
-const ORIGIN_SPAN_SESSIONS = 250;
+export const ORIGIN_SPAN_SESSIONS = 250;
 
-const MIN_SCORED = 8;
+export const MIN_SCORED = 8;
 
 /** The origins of a history; none if too few bars follow the last one without a forecast. */
 function recordOrigins({ own: { logClose } }: Volatility, horizonDays: HorizonDays): number[] {

@@ -13,6 +13,7 @@ import {
   readVolatility,
   spreadsUpTo,
   type ListingFacts,
+  type Spread,
   type Volatility,
 } from './volatility.ts';
 
@@ -110,21 +111,10 @@ export function readHistory(input: ForecastInput): Result<Volatility, ForecastEr
 
 /** {@link forecast} from finished bars that {@link readHistory} has read. */
 export function forecastFrom(volatility: Volatility, input: ForecastInput): Forecast {
-  const { horizonDays, calendar, quote } = input;
-  const { own, kind } = volatility;
-  const finished = volatility.candles;
-  const { price: basePrice, sessionLeft } = quote ?? { price: finished.close.at(-1)!, sessionLeft: 0 };
-  if (!(basePrice > 0 && basePrice < Infinity)) {
-    throw new RangeError(`base price must be positive, got ${basePrice}`);
-  }
-  if (!(sessionLeft >= 0 && sessionLeft <= 1)) {
-    throw new RangeError(`a session's share must be 0 to 1, got ${sessionLeft}`);
-  }
-  const left = varianceLeft(finished, sessionLeft);
-  const baseTime = input.candles.time.at(-1)!;
-  const last = finished.close.length - 1;
-  const spreads = spreadsUpTo(volatility, last, horizonDays, left, baseTime);
-  const logPrice = quote === undefined ? own.logClose[last]! : Math.log(basePrice);
+  const { horizonDays, calendar, candles } = input;
+  const basePrice = input.quote?.price ?? volatility.candles.close.at(-1)!;
+  const returns = logReturns(volatility, input);
+  const baseTime = candles.time.at(-1)!;
   const dates = input.sessions ?? nextTradingDays(baseTime, horizonDays, calendar);
   if (dates.length < horizonDays)
     throw new RangeError(`${dates.length} of ${horizonDays} sessions are known`);
@@ -136,13 +126,39 @@ export function forecastFrom(volatility: Volatility, input: ForecastInput): Fore
     baseDate: isoDate(baseTime),
     basePrice,
     results: expectedResults(volatility, input, dates[0]!),
-    points: spreads.map((spread, i) => ({
-      ...project(basePrice, spread, medianMove(kind, last, i + 1 + left, logPrice)),
+    points: returns.map(({ spread, medianMove: move }, i) => ({
+      ...project(basePrice, spread, move),
       date: isoDate(dates[i]!),
     })),
-    confidence: probabilityWithin(withinPercent, spreads.at(-1)!),
+    confidence: probabilityWithin(withinPercent, returns.at(-1)!.spread),
     confidenceWithinPercent: withinPercent,
   };
+}
+
+/** The distribution of the log return from the starting price to a later close. */
+export interface LogReturn {
+  readonly medianMove: number;
+  readonly spread: Spread;
+}
+
+/** The log returns to the closes of the next `horizonDays` sessions, as {@link forecastFrom} reads them; throws likewise. */
+export function logReturns(
+  volatility: Volatility,
+  { horizonDays, candles, quote }: ForecastInput,
+): readonly LogReturn[] {
+  const { own, kind } = volatility;
+  const last = own.logClose.length - 1;
+  const { price, sessionLeft } = quote ?? { price: volatility.candles.close[last]!, sessionLeft: 0 };
+  if (!(price > 0 && price < Infinity)) throw new RangeError(`base price must be positive, got ${price}`);
+  if (!(sessionLeft >= 0 && sessionLeft <= 1)) {
+    throw new RangeError(`a session's share must be 0 to 1, got ${sessionLeft}`);
+  }
+  const left = varianceLeft(volatility.candles, sessionLeft);
+  const logPrice = quote === undefined ? own.logClose[last]! : Math.log(price);
+  return spreadsUpTo(volatility, last, horizonDays, left, candles.time.at(-1)!).map((spread, i) => ({
+    medianMove: medianMove(kind, last, i + 1 + left, logPrice),
+    spread,
+  }));
 }
 
 /** `firstDate` is that of the first session ahead. */

@@ -1,0 +1,111 @@
+import type { JointScenarios } from './scenarios.ts';
+
+/** The distribution of a portfolio's value some sessions ahead, in the currency of its holdings' values. */
+export interface JointPoint {
+  readonly sessions: number;
+  readonly median: number;
+  readonly low50: number;
+  readonly high50: number;
+  readonly low80: number;
+  readonly high80: number;
+  readonly low95: number;
+  readonly high95: number;
+}
+
+/** Money in the currency of the holdings' values, chances 0…1. */
+export interface JointForecast {
+  readonly value: number;
+  /** One point per session. */
+  readonly points: readonly JointPoint[];
+  /** The loss that 1 in 20 outcomes reaches at the horizon; negative if even that one is a gain. */
+  readonly valueAtRisk95: number;
+  /** The mean loss of those outcomes. */
+  readonly expectedShortfall95: number;
+  /** Each holding's mean loss in those outcomes; their sum is `expectedShortfall95`. */
+  readonly parts: readonly number[];
+  /** How much more the holdings' own expected shortfalls add up to; at least 0. */
+  readonly diversification: number;
+  readonly chanceOfLoss: number;
+  /** Chance of a value at least 5 % lower. */
+  readonly chanceOfLoss5: number;
+  readonly chanceOfLoss10: number;
+}
+
+const TAIL_SHARE = 0.05;
+
+/** The joint forecast of holdings worth `values` today (≥ 0, some > 0): the same scenarios serve any quantities. */
+export function jointForecast({ growth }: JointScenarios, values: readonly number[]): JointForecast {
+  const value = sum(values);
+  const changes = growth.map((ratios) => portfolioChanges(ratios, values));
+  const last = changes.at(-1)!;
+  const ratios = growth.at(-1)!;
+  const sorted = last.toSorted();
+  const worst = [...last.keys()].sort((a, b) => last[a]! - last[b]! || a - b).slice(0, tailCount(last));
+  const parts = values.map((held, i) => (held * sum(worst.map((t) => 1 - ratios[i]![t]!))) / worst.length);
+  const shortfall = sum(parts);
+  const alone = values.map((held, i) => -held * tailMean(ratios[i]!.map((ratio) => ratio - 1).sort()));
+  const chanceBelow = (share: number): number =>
+    last.filter((change) => (share === 0 ? change < 0 : change <= -share * value)).length / last.length;
+  return {
+    value,
+    points: changes.map((change, i) => pointOf(value, i + 1, change.toSorted())),
+    valueAtRisk95: -hazenQuantile(sorted, TAIL_SHARE),
+    expectedShortfall95: shortfall,
+    parts,
+    // Below 0 only by rounding, since expected shortfall is subadditive.
+    diversification: Math.max(0, sum(alone) - shortfall),
+    chanceOfLoss: chanceBelow(0),
+    chanceOfLoss5: chanceBelow(0.05),
+    chanceOfLoss10: chanceBelow(0.1),
+  };
+}
+
+/** Each scenario's change of value. */
+export function portfolioChanges(growth: readonly Float64Array[], values: readonly number[]): Float64Array {
+  const changes = new Float64Array(growth[0]!.length);
+  for (const [i, ratios] of growth.entries()) {
+    const held = values[i]!;
+    for (let t = 0; t < changes.length; t++) changes[t]! += held * (ratios[t]! - 1);
+  }
+  return changes;
+}
+
+function pointOf(value: number, sessions: number, sorted: Float64Array): JointPoint {
+  const at = (level: number): number => value + hazenQuantile(sorted, level);
+  return {
+    sessions,
+    median: at(0.5),
+    low50: at(0.25),
+    high50: at(0.75),
+    low80: at(0.1),
+    high80: at(0.9),
+    low95: at(0.025),
+    high95: at(0.975),
+  };
+}
+
+/** The quantile of ascending values at `level` (0…1), whose i-th of n lies at (i − ½) / n (Hazen 1914); linear between them. */
+export function hazenQuantile(sorted: Float64Array, level: number): number {
+  const place = Math.min(Math.max(level * sorted.length - 0.5, 0), sorted.length - 1);
+  const below = Math.floor(place);
+  const above = Math.ceil(place);
+  return sorted[below]! + (place - below) * (sorted[above]! - sorted[below]!);
+}
+
+/** Number of scenarios in the tail, the worst 5 % rounded up. */
+function tailCount({ length }: Float64Array): number {
+  // Rounded first, because 0.05 · 140 is 7.000000000000001.
+  return Math.ceil(Math.round(TAIL_SHARE * length * 1e9) / 1e9);
+}
+
+/** Mean of the lowest 5 % of ascending values. */
+export function tailMean(sorted: Float64Array): number {
+  const tail = sorted.subarray(0, tailCount(sorted));
+  return sum(tail) / tail.length;
+}
+
+function sum(values: Iterable<number>): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}

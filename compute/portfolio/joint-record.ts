@@ -1,0 +1,101 @@
+import { ORIGIN_STEP_SESSIONS, windowShare, type Estimate } from '../back-test/intervals.ts';
+import { scoredSpan, type ScoredSpan } from '../back-test/scored-windows.ts';
+import { MIN_SCORED, ORIGIN_SPAN_SESSIONS } from '../back-test/track-record.ts';
+import type { HorizonDays } from '../common/ticker-and-horizon.ts';
+import { medianMove } from '../forecast/kind-rules.ts';
+import { firstTradedBar } from '../forecast/set-price.ts';
+import { MIN_FORECAST_BARS, spreadAt, type Volatility } from '../forecast/volatility.ts';
+import { firstBarFrom } from '../prices/candles.ts';
+import { commonDates } from './coupling.ts';
+import { hazenQuantile, portfolioChanges } from './joint-forecast.ts';
+import { coupledGrowth, holdingGrowth, readFactors, type Holding, type RiskFactor } from './scenarios.ts';
+
+/** Walk-forward scores of the joint forecast on the past of these holdings; each origin uses only the bars up to it. */
+export interface JointRecord extends ScoredSpan {
+  readonly coverage80: Estimate;
+  /** Share of losses beyond the value at risk of 95 %. */
+  readonly breaches95: Estimate;
+}
+
+/**
+ * Scores weekly origins of the last 250 settled common sessions, with today's quantities (`values` are today's) and without
+ * quotes. `null` for fewer than 8 windows, if a holding has no forecast, and if none has a price that moves.
+ */
+export function jointRecord(
+  holdings: readonly Holding[],
+  values: readonly number[],
+  horizonDays: HorizonDays,
+): JointRecord | null {
+  const read = readFactors(holdings, horizonDays);
+  if (!read.ok || read.value.volatilities.length === 0) return null;
+  const { volatilities, exposures } = read.value;
+  const dates = commonDates(volatilities.map(({ own }) => own));
+  const origins = recordOrigins(volatilities, dates, horizonDays);
+  if (origins.length < MIN_SCORED) return null;
+
+  const last = pricesOn(volatilities, dates.at(-1)!);
+  const windows = origins.map((origin) => {
+    const start = pricesOn(volatilities, dates[origin]!);
+    const end = pricesOn(volatilities, dates[origin + horizonDays]!);
+    const ratios = (from: Float64Array, to: Float64Array): readonly Float64Array[] =>
+      holdingGrowth(
+        Array.from(to, (price, i) => Float64Array.of(price / from[i]!)),
+        exposures,
+      );
+    const startValues = ratios(last, start).map((ratio, i) => values[i]! * ratio[0]!);
+    const factors = volatilities.map((volatility) => factorAt(volatility, dates[origin]!, horizonDays));
+    const joint = coupledGrowth(factors, [horizonDays]);
+    if (!joint.ok) throw new RangeError('an origin lacks common dates');
+    const changes = portfolioChanges(holdingGrowth(joint.value.growth[0]!, exposures), startValues).sort();
+    const change = portfolioChanges(ratios(start, end), startValues)[0]!;
+    return {
+      inside80: change >= hazenQuantile(changes, 0.1) && change <= hazenQuantile(changes, 0.9),
+      isBreach: change < hazenQuantile(changes, 0.05),
+    };
+  });
+  const share = (is: (window: (typeof windows)[number]) => boolean): Estimate =>
+    windowShare(
+      Float64Array.from(windows, (window) => Number(is(window))),
+      ORIGIN_STEP_SESSIONS,
+      horizonDays,
+    );
+  return {
+    ...scoredSpan(dates, origins[0]!, origins.length, ORIGIN_STEP_SESSIONS, horizonDays),
+    coverage80: share(({ inside80 }) => inside80),
+    breaches95: share(({ isBreach }) => isBreach),
+  };
+}
+
+/** Indices of dates with enough common dates before them and forecasts of every factor. */
+function recordOrigins(
+  volatilities: readonly Volatility[],
+  dates: Float64Array,
+  horizonDays: HorizonDays,
+): number[] {
+  const lastOrigin = dates.length - 1 - horizonDays;
+  const traded = volatilities.map(({ own: { logClose, time } }) =>
+    firstBarFrom(dates, time[firstTradedBar(logClose, MIN_FORECAST_BARS - 1)] ?? Infinity),
+  );
+  const earliest = Math.max(MIN_FORECAST_BARS - 1, lastOrigin - ORIGIN_SPAN_SESSIONS + 1, ...traded);
+  const count = Math.max(0, Math.floor((lastOrigin - earliest) / ORIGIN_STEP_SESSIONS) + 1);
+  return Array.from({ length: count }, (_, i) => lastOrigin - (count - 1 - i) * ORIGIN_STEP_SESSIONS);
+}
+
+/** Each factor's close on a date on which all have one. */
+function pricesOn(volatilities: readonly Volatility[], date: number): Float64Array {
+  return Float64Array.from(volatilities, ({ candles: { time, close } }) => close[firstBarFrom(time, date)]!);
+}
+
+/** A factor as of the close of a date, `sessions` ahead. */
+export function factorAt(volatility: Volatility, date: number, ...sessions: readonly number[]): RiskFactor {
+  const { own, kind } = volatility;
+  const bar = firstBarFrom(own.time, date);
+  return {
+    time: own.time.subarray(0, bar + 1),
+    logTotal: own.logTotal.subarray(0, bar + 1),
+    returns: sessions.map((ahead) => ({
+      medianMove: medianMove(kind, bar, ahead),
+      spread: spreadAt(volatility, bar, ahead),
+    })),
+  };
+}

@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest';
+import {
+  HORIZON_OPTIONS_DAYS,
+  jointForecast,
+  jointRecord,
+  jointScenarios,
+  sliceCandles,
+  type Candles,
+  type FactorInput,
+  type Holding,
+  type HorizonDays,
+  type JointScenarios,
+} from '#compute';
+import { logReturns, readHistory } from '#compute/forecast/forecast.ts';
+import { residualCdf } from '#compute/forecast/projection.ts';
+import { normal, uniform } from '../seeded.ts';
+import { appleCandles, candlesOf } from '../series.ts';
+
+const BARS = 700;
+const random = uniform(54);
+const market = Array.from({ length: BARS }, () => 0.01 * normal(random));
+
+/** Bars that follow the market and moves of their own; the last `bars` of all. */
+function listing(beta: number, own = 0.01, bars = BARS): Candles {
+  let close = 100;
+  const closes = market.map((move) => (close *= Math.exp(beta * move + own * normal(random))));
+  return sliceCandles(candlesOf(closes), BARS - bars);
+}
+
+const factorOf = (candles: Candles): FactorInput => ({ candles, calendar: 'daily' });
+const holdingOf = (candles: Candles, rate: FactorInput | null = null): Holding => ({
+  listing: factorOf(candles),
+  rate,
+});
+const CASH: Holding = { listing: null, rate: null };
+
+function scenariosOf(holdings: readonly Holding[], horizonDays: HorizonDays = 7): JointScenarios {
+  const result = jointScenarios(holdings, horizonDays);
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+}
+
+const first = listing(1);
+const second = listing(0.8);
+const third = listing(-0.5);
+const euro = factorOf(listing(0.2, 0.005));
+const PAIR = [holdingOf(first), holdingOf(second)];
+
+test.each(HORIZON_OPTIONS_DAYS)('gives one holding alone its own forecast at %i sessions', (horizonDays) => {
+  const candles = appleCandles();
+  const scenarios = scenariosOf([holdingOf(candles)], horizonDays);
+  const { points, valueAtRisk95, chanceOfLoss, diversification } = jointForecast(scenarios, [1000]);
+  const input = { ...factorOf(candles), horizonDays };
+  const history = readHistory(input);
+  if (!history.ok) throw new Error(history.error.reason);
+  const own = logReturns(history.value, input);
+  expect(points).toHaveLength(horizonDays);
+  for (const [i, { low95, low80, low50, median, high50, high80, high95 }] of points.entries()) {
+    const { spread, medianMove } = own[i]!;
+    const stated = [0.025, 0.1, 0.25, 0.5, 0.75, 0.9, 0.975];
+    for (const [k, value] of [low95, low80, low50, median, high50, high80, high95].entries()) {
+      const share = residualCdf(spread.quantiles, (Math.log(value / 1000) - medianMove) / spread.sigma);
+      expect(Math.abs(share - stated[k]!)).toBeLessThanOrEqual(1 / 1000);
+    }
+  }
+  const { spread, medianMove } = own.at(-1)!;
+  const below = (ratio: number): number =>
+    residualCdf(spread.quantiles, (Math.log(ratio) - medianMove) / spread.sigma);
+  expect(Math.abs(below(1) - chanceOfLoss)).toBeLessThanOrEqual(1 / 1000);
+  expect(Math.abs(below(1 - valueAtRisk95 / 1000) - 0.05)).toBeLessThanOrEqual(1 / 1000);
+  expect(diversification).toBe(0);
+});
+
+test('gives two halves of a holding the figures of the whole, and a holding beside itself no savings', () => {
+  const whole = jointForecast(scenariosOf(PAIR), [600, 400]);
+  const halves = jointForecast(scenariosOf([PAIR[0]!, ...PAIR]), [300, 300, 400]);
+  expect(halves.valueAtRisk95).toBeCloseTo(whole.valueAtRisk95, 9);
+  expect(halves.parts[0]! + halves.parts[1]!).toBeCloseTo(whole.parts[0]!, 9);
+  expect(halves.points.at(-1)!.high95).toBeCloseTo(whole.points.at(-1)!.high95, 9);
+  expect(halves.diversification).toBeCloseTo(whole.diversification, 9);
+
+  const twins = scenariosOf([holdingOf(first), holdingOf(first)]);
+  expect(jointForecast(twins, [300, 700]).diversification).toBeCloseTo(0, 9);
+  expect(twins.correlations[0]![1]).toBeCloseTo(1, 12);
+});
+
+test('adds the parts up to the expected shortfall, which diversification lowers', () => {
+  const scenarios = scenariosOf([...PAIR, holdingOf(third)]);
+  const { parts, expectedShortfall95, valueAtRisk95, diversification, ...chances } = jointForecast(
+    scenarios,
+    [500, 300, 200],
+  );
+  expect(parts.reduce((sum, part) => sum + part)).toBeCloseTo(expectedShortfall95, 9);
+  expect(parts[2]).toBeLessThan(0);
+  expect(expectedShortfall95).toBeGreaterThan(valueAtRisk95);
+  expect(diversification).toBeGreaterThan(0.2 * expectedShortfall95);
+  expect(chances.chanceOfLoss).toBeGreaterThan(chances.chanceOfLoss5);
+  expect(chances.chanceOfLoss5).toBeGreaterThanOrEqual(chances.chanceOfLoss10);
+  const [ab, , ac] = [scenarios.correlations[0]![1]!, 0, scenarios.correlations[0]![2]!];
+  expect(ab).toBeGreaterThan(0.3);
+  expect(ac).toBeLessThan(-0.2);
+});
+
+test('changes only the order and the scale with the order and the unit of the holdings', () => {
+  const holdings = [holdingOf(first, euro), holdingOf(second), CASH];
+  const inDollars = jointForecast(scenariosOf(holdings), [500, 300, 200]);
+  const inYen = jointForecast(scenariosOf(holdings.toReversed()), [20_000, 30_000, 50_000]);
+  expect(inYen.valueAtRisk95).toBeCloseTo(100 * inDollars.valueAtRisk95, 6);
+  expect(inYen.points.at(-1)!.low80).toBeCloseTo(100 * inDollars.points.at(-1)!.low80, 6);
+  expect(inYen.chanceOfLoss5).toBe(inDollars.chanceOfLoss5);
+  for (const [i, part] of inYen.parts.toReversed().entries())
+    expect(part).toBeCloseTo(100 * inDollars.parts[i]!, 6);
+});
+
+test('adds the currency as one more risk, also to what keeps its price', () => {
+  const [local, foreign] = [null, euro].map((rate) =>
+    jointForecast(scenariosOf([holdingOf(first, rate)]), [1000]),
+  );
+  expect(foreign!.expectedShortfall95).toBeGreaterThan(local!.expectedShortfall95);
+  const euros = jointForecast(scenariosOf([{ listing: null, rate: euro }]), [1000]);
+  expect(euros.valueAtRisk95).toBeGreaterThan(0);
+  const cash = jointForecast(scenariosOf([CASH]), [1000]);
+  for (const { low95, high95 } of cash.points) expect([low95, high95]).toEqual([1000, 1000]);
+  expect(cash.chanceOfLoss).toBe(0);
+});
+
+test('keeps the value of a holding that is withheld or no longer trades', () => {
+  const alone = jointForecast(scenariosOf([holdingOf(first)]), [500]);
+  const scenarios = scenariosOf([holdingOf(first), CASH]);
+  const beside = jointForecast(scenarios, [500, 500]);
+  expect(beside.valueAtRisk95).toBeCloseTo(alone.valueAtRisk95, 9);
+  expect(beside.parts[1]).toBe(0);
+  expect(beside.diversification).toBeCloseTo(0, 9);
+  expect(scenarios.correlations[0]![1]).toBeNaN();
+});
+
+test('reads no later bar: neither scenarios nor record of the past change with the future', () => {
+  const cut = BARS - 1;
+  const tripled = sliceCandles(first, 0);
+  for (const name of ['open', 'high', 'low', 'close'] as const) {
+    const column = tripled[name].slice();
+    column[cut] = 3 * column[cut]!;
+    Object.assign(tripled, { [name]: column });
+  }
+  const before = (candles: Candles) =>
+    jointForecast(scenariosOf([holdingOf(sliceCandles(candles, 0, cut)), PAIR[1]!]), [500, 500]);
+  expect(before(tripled)).toEqual(before(first));
+
+  // The same quantities: only the last window's outcome may differ.
+  const record = (candles: Candles, value: number) =>
+    jointRecord([holdingOf(candles), PAIR[1]!], [value, 500], 7)!;
+  const changed = record(tripled, 1500).coverage80.value - record(first, 500).coverage80.value;
+  expect(Math.abs(changed)).toBeLessThanOrEqual(1 / record(first, 500).n + 1e-12);
+});
+
+test('scores the past of the holdings', () => {
+  const record = jointRecord([...PAIR, CASH], [400, 300, 300], 7)!;
+  expect(record.n).toBe(50);
+  expect(record.coverage80.low).toBeLessThan(0.8);
+  expect(record.coverage80.high).toBeGreaterThan(0.8);
+  expect(record.breaches95.low).toBeLessThan(0.05);
+  expect(record.breaches95.high).toBeGreaterThan(0.05);
+  expect(jointRecord([CASH], [100], 7)).toBeNull();
+});
+
+test('says how few days are common, and names the holding under 60 of them', () => {
+  const shifted = (days: number): Candles => {
+    const old = listing(0.5, 0.01, 300);
+    const offset = (BARS - days) * 86_400;
+    return { ...old, time: old.time.map((date) => date - offset) };
+  };
+  // 300 bars each, of which only the first or last ones are shared.
+  const third300 = sliceCandles(third, BARS - 300);
+  const second300 = sliceCandles(second, BARS - 300);
+  const overlapping = (days: number) =>
+    jointScenarios([holdingOf(third300), holdingOf(second300), holdingOf(shifted(BARS - 300 + days))], 7);
+  const sixty = overlapping(60);
+  expect(sixty).toMatchObject({ ok: true, value: { commonDays: 60, hasFewDays: true, young: [] } });
+  // Four sub-ranks for each of 53 windows.
+  expect(sixty.ok && sixty.value.growth[6]![0]).toHaveLength(4 * 53);
+  expect(overlapping(59)).toEqual({
+    ok: false,
+    error: { reason: 'few_common_days', holding: 2, commonDays: 59 },
+  });
+  expect(overlapping(120)).toMatchObject({ value: { commonDays: 120, hasFewDays: false } });
+
+  const short = jointScenarios([holdingOf(first), holdingOf(listing(1, 0.01, 59))], 7);
+  expect(short).toMatchObject({ error: { reason: 'no_forecast', holding: 1, error: { gotBars: 59 } } });
+});
+
+test('couples a young holding through its beta instead of shortening all', () => {
+  const young = scenariosOf([...PAIR, holdingOf(sliceCandles(third, BARS - 100))]);
+  expect(young).toMatchObject({ commonDays: BARS, hasFewDays: false, young: [2] });
+  expect(young.correlations[0]![2]).toBeLessThan(-0.1);
+  expect(young.correlations[0]![1]).toBe(scenariosOf(PAIR).correlations[0]![1]);
+  expect(young.growth[6]![0]).toEqual(scenariosOf(PAIR).growth[6]![0]);
+  const older = scenariosOf([...PAIR, holdingOf(sliceCandles(third, BARS - 300))]);
+  expect(older).toMatchObject({ commonDays: 300, young: [] });
+});
