@@ -12,6 +12,7 @@ import { CLASS_NAMES } from './vite.class-names.ts';
 import { securityHeaders } from './vite.headers.ts';
 import { precache } from './vite.precache.ts';
 import { prerenderPages } from './vite.prerender.ts';
+import { prose } from './vite.prose.ts';
 import { samplePicture } from './vite.sample-picture.ts';
 import { thirdPartyNotices } from './scripts/supply-chain/third-party-notices.ts';
 import { openApiDocument } from './scripts/openapi-document.ts';
@@ -53,7 +54,7 @@ const LIST_MODULES = [
 /** Modules that only the sign-in pages need. */
 const SIGN_IN_MODULES = ['web/app/(?:no-accounts|page-after-sign-in)\\.'];
 /** Features whose pages and dialogs are small and share most of their code. */
-const ONE_FILE_FEATURES = ['auth', 'palette'];
+const ONE_FILE_FEATURES = ['auth', 'legal', 'palette'];
 /** Files that keep their names, so that URLs show when the code of the identity service or the sync is requested. */
 const NAMED_FILES = new Set(['firebase-auth', 'account-sync']);
 /** Modules without side effects, so that a page or a worker gets only what it uses from their entry points. */
@@ -174,6 +175,7 @@ export default defineConfig(({ mode }) => {
     resolve: ALIASES,
     css: { modules: CLASS_NAMES },
     plugins: [
+      prose(),
       react(),
       samplePicture(),
       prerenderPages({

@@ -17,6 +17,7 @@ import {
   withTitle,
   type Sheet,
 } from './vite.listing-shell.ts';
+import { prose } from './vite.prose.ts';
 import { sampleFirstScreen, samplePicture } from './vite.sample-picture.ts';
 
 /** The exports of `web/app/prerender.tsx`. The build's TypeScript project cannot import the page's types. */
@@ -88,7 +89,7 @@ async function renderAll({ root, mode, define, resolve: resolving }: PrerenderOp
       root,
       mode,
       logLevel: 'warn',
-      plugins: [react(), samplePicture()],
+      plugins: [prose(), react(), samplePicture()],
       ...(define && { define }),
       ...(resolving && { resolve: resolving }),
       css: { modules: CLASS_NAMES },

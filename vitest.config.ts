@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { prose } from './vite.prose.ts';
 import { samplePicture } from './vite.sample-picture.ts';
 
 const COMMON = {
@@ -78,7 +79,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react(), samplePicture()],
+        plugins: [prose(), react(), samplePicture()],
         test: {
           ...COMMON,
           name: 'web',
@@ -90,7 +91,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react(), samplePicture()],
+        plugins: [prose(), react(), samplePicture()],
         test: {
           ...COMMON,
           name: 'web, own process',

@@ -66,12 +66,12 @@ function placeOf(path: string, layers: readonly (readonly string[])[]) {
   return { name: top === 'features' ? `${top}/${below}` : top, layer };
 }
 
-const deepAliases = globSync('{compute,worker,web}/**/*.{ts,tsx}').flatMap((file) =>
+const deepAliases = globSync('{compute,worker,web}/**/*.{ts,tsx,mdx}').flatMap((file) =>
   Array.from(readFileSync(file, 'utf8').matchAll(DEEP_ALIAS), ([path]) => `${file} must not ${path}`),
 );
 
 const problems = Object.entries(LAYERS).flatMap(([root, layers]) =>
-  globSync(`${root}/**/*.{ts,tsx}`).flatMap((file) => {
+  globSync(`${root}/**/*.{ts,tsx,mdx}`).flatMap((file) => {
     const own = placeOf(relative(root, file), layers);
     const source = readFileSync(file, 'utf8');
     const imports = Array.from(source.matchAll(IMPORT), ([, target = '']) =>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { DataTable } from './data-table.tsx';
 import styles from './page.module.css';
 
@@ -23,6 +24,13 @@ export function WorkPage({ title, lead, action, children }: WorkPageProps) {
     </div>
   );
 }
+
+/**
+ * How MDX pages show Markdown: links open in the app. The compiler imports it (`vite.prose.ts`).
+ *
+ * @public
+ */
+export const useMDXComponents = () => ({ a: Link });
 
 export function ProsePage({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   return (
