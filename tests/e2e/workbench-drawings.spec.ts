@@ -24,10 +24,18 @@ async function place(page: Page, x: number, y: number) {
   return { x: Math.round(box.x + box.width * x), y: Math.round(box.y + box.height * y) };
 }
 
+const toolButton = (page: Page, name: string) =>
+  page.getByRole('toolbar', { name: 'Drawing tools' }).getByRole('button', { name, exact: true });
+
 async function choose(page: Page, tool: string) {
-  await drawButton(page).click();
-  await page.getByRole('list', { name: 'Tools' }).getByRole('button', { name: tool }).click();
+  await toolButton(page, tool).click();
   await expect(surface(page)).toBeFocused();
+}
+
+async function expectCount(page: Page, count: number) {
+  await expect(drawButton(page)).toHaveAccessibleName(
+    count === 0 ? /^Draw\w*$/ : new RegExp(`\\(${count}\\)$`),
+  );
 }
 
 async function click(page: Page, x: number, y: number) {
@@ -72,6 +80,11 @@ test('drawing by mouse: drawings stay with their listing, on a new visit and in 
 
   await test.step('the mouse draws, moves and removes, with undo and redo', async () => {
     await choose(page, 'Trend line');
+    await drag(page, [0.2, 0.5], [0.6, 0.8]);
+    // A tool of the rail stays chosen, and what it has drawn is selected.
+    await expect(toolButton(page, 'Trend line')).toHaveAttribute('aria-pressed', 'true');
+    await expect(selected(page)).toContainText('Trend line');
+    await page.keyboard.press('Delete');
     await drag(page, [0.2, 0.3], [0.6, 0.6]);
     await choose(page, 'Price level');
     // Above every bar, so that it does not snap.
@@ -86,7 +99,7 @@ test('drawing by mouse: drawings stay with their listing, on a new visit and in 
       await page.keyboard.press(key);
       await expect(surface(page)).toBeFocused();
     }
-    await expect(drawButton(page)).toHaveText('Draw (4)');
+    await expectCount(page, 4);
     const drawn = await words(page);
     expect
       .soft(drawn)
@@ -105,11 +118,28 @@ test('drawing by mouse: drawings stay with their listing, on a new visit and in 
 
     await surface(page).focus();
     await page.keyboard.press('Delete');
-    await expect.soft(drawButton(page)).toHaveText('Draw (3)');
+    await expectCount(page, 3);
     await page.keyboard.press('Control+z');
     await page.getByRole('button', { name: /^Undo: / }).click();
     expect.soft(await words(page)).toEqual(drawn);
     await page.keyboard.press('Control+Shift+z');
+    expect.soft(await words(page)).toEqual(lower);
+  });
+
+  await test.step('Delete removes the selected drawing while one of its buttons has the focus', async () => {
+    await click(page, 0.9, 0.15);
+    await selected(page).getByRole('button', { name: 'Duplicate' }).click();
+    await expectCount(page, 5);
+    await page.keyboard.press('Delete');
+    await expectCount(page, 4);
+    await expect(surface(page)).toBeFocused();
+    await click(page, 0.9, 0.15);
+    await selected(page).getByRole('button', { name: 'Color and line' }).click();
+    await page.getByRole('button', { name: 'Dashed', exact: true }).click();
+    await page.keyboard.press('Delete');
+    await expectCount(page, 3);
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
     expect.soft(await words(page)).toEqual(lower);
   });
 
@@ -147,8 +177,8 @@ test('drawing by mouse: drawings stay with their listing, on a new visit and in 
       await page.getByRole('combobox', { name: 'Scale' }).selectOption(scale);
       await expect(page).toHaveURL(/scale=/);
       await drawButton(page).press('Enter');
-      // The panel focuses its first tool once it is open.
-      await expect(page.getByRole('button', { name: 'Trend line', exact: true })).toBeFocused();
+      // The panel focuses its first button once it is open.
+      await expect(page.getByRole('button', { name: 'Remove all' })).toBeFocused();
       await drawings(page)
         .getByRole('button', { name: /^Price level/ })
         .press('Enter');
@@ -176,34 +206,35 @@ test('drawing by mouse: drawings stay with their listing, on a new visit and in 
       await expect(page.getByRole('button', { name: ticker, exact: true })).toBeVisible();
     };
     await show('AAPL');
-    await expect.soft(drawButton(page)).toHaveText('Draw');
+    await expectCount(page, 0);
     await choose(page, 'Price level');
     await click(page, 0.5, 0.04);
-    await expect(drawButton(page)).toHaveText('Draw (1)');
+    await expectCount(page, 1);
+    await toolButton(page, 'Select').click();
     const [from, to] = [await place(page, 0.5, 0.04), await place(page, 0.5, 0.2)];
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(to.x, to.y);
     await page.goBack();
     await expect(page.getByRole('button', { name: 'NVDA', exact: true })).toBeVisible();
-    await expect(drawButton(page)).toHaveText('Draw (4)');
+    await expectCount(page, 4);
     await page.mouse.up();
     expect.soft(await words(page)).toEqual(lower);
     await page.goForward();
     await expect(page.getByRole('button', { name: 'AAPL', exact: true })).toBeVisible();
-    await expect.soft(drawButton(page)).toHaveText('Draw (1)');
+    await expectCount(page, 1);
   });
 
   await test.step('another tab shows the drawings and their changes, and a level becomes an alert', async () => {
     const other = await context.newPage();
     await other.goto('/workbench?ticker=AAPL&fan=off');
     await ready(other);
-    await expect.soft(drawButton(other)).toHaveText('Draw (1)');
+    await expectCount(other, 1);
     await choose(page, 'Text');
     await click(page, 0.5, 0.5);
     await page.getByLabel('Text on the chart').fill('Here');
     await page.keyboard.press('Enter');
-    await expect.soft(drawButton(other)).toHaveText('Draw (2)');
+    await expectCount(other, 2);
 
     await drawButton(other).click();
     const level = drawings(other).getByRole('button', { name: /^Price level/ });
@@ -246,7 +277,8 @@ test('drawing by keyboard alone, and layouts', async ({ signedInTab: page }) => 
 
   await test.step('a line is drawn, undone and redone', async () => {
     await page.keyboard.press('d');
-    await expect(page.getByRole('button', { name: 'Trend line' })).toBeFocused();
+    await expect(toolButton(page, 'Select')).toBeFocused();
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(surface(page)).toBeFocused();
     const spoken = page.getByRole('status');
@@ -258,28 +290,27 @@ test('drawing by keyboard alone, and layouts', async ({ signedInTab: page }) => 
       await page.keyboard.press(key);
     }
     await expect.soft(spoken.filter({ hasText: /Trend line from .* added/ })).toBeAttached();
-    await expect(drawButton(page)).toHaveText('Draw (1)');
+    await expectCount(page, 1);
     await page.keyboard.press('Control+z');
-    await expect.soft(drawButton(page)).toHaveText('Draw');
+    await expectCount(page, 0);
     // Drawings and indicators share one undo order.
     await page.keyboard.press('Control+z');
     await expect.soft(page).not.toHaveURL(/in=rsi-14/);
     await page.keyboard.press('Control+Shift+z');
     await expect.soft(page).toHaveURL(/in=rsi-14/);
     await page.keyboard.press('Control+Shift+z');
-    await expect.soft(drawButton(page)).toHaveText('Draw (1)');
+    await expectCount(page, 1);
   });
 
   await test.step('a cancelled drawing leaves nothing', async () => {
-    await page.keyboard.press('d');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Escape');
-    await expect.soft(drawButton(page)).toHaveText('Draw (1)');
+    for (const key of ['d', 'ArrowDown', 'Enter', 'Enter', 'Escape']) {
+      await page.keyboard.press(key);
+    }
+    await expectCount(page, 1);
   });
 
   await test.step('one point of a drawing moves while the other stays', async () => {
-    await page.keyboard.press('d');
+    await drawButton(page).press('Enter');
     await tabTo(page, drawings(page).getByRole('button', { name: /^Trend line/ }));
     await page.keyboard.press('Enter');
     await expect(surface(page)).toBeFocused();
@@ -384,25 +415,32 @@ test('drawing by finger @phone', async ({ signedInTab: page }) => {
 
   await arm('Measure');
   await swipe([0.3, 0.7], [0.6, 0.3]);
-  await expect(drawButton(page)).toHaveText('Draw (1)');
+  await expectCount(page, 1);
   await arm('Trend line');
   await swipe([0.2, 0.2], [0.2, 0.2]);
   await swipe([0.5, 0.2], [0.5, 0.2]);
-  await expect(drawButton(page)).toHaveText('Draw (2)');
+  await expectCount(page, 2);
   await arm('Price level');
   await swipe([0.8, 0.5], [0.8, 0.5]);
-  await expect(drawButton(page)).toHaveText('Draw (3)');
+  await expectCount(page, 3);
   const drawn = await words(page);
 
-  // A finger on a drawing moves it without scrolling the page.
+  // A finger moves a drawing only once a tap has selected it, and then does not scroll the page.
   await plot(page).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await swipe([0.9, 0.95], [0.9, 0.95]);
+  await expect(selected(page)).toBeHidden();
+  await swipe([0.85, 0.5], [0.8, 0.7]);
+  expect(await words(page)).toEqual(drawn);
+  await plot(page).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await swipe([0.85, 0.5], [0.85, 0.5]);
+  await expect(selected(page)).toContainText('Price level');
   const scrolled = await page.evaluate(() => scrollY);
   await swipe([0.85, 0.5], [0.85, 0.85]);
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
   await expect(page.getByRole('status').filter({ hasText: /^Price level at/ })).toBeAttached();
   expect((await words(page))[2]).not.toBe(drawn[2]);
   await selected(page).getByRole('button', { name: 'Remove' }).tap();
-  await expect(drawButton(page)).toHaveText('Draw (2)');
+  await expectCount(page, 2);
   const undo = page.getByRole('button', { name: /^Undo: Price level/ });
   await undo.tap();
   await undo.tap();

@@ -28,7 +28,7 @@ export function OverlayDialog({ overlay, onClose }: { overlay: Overlay; onClose:
     const Dialog = DIALOGS[overlay];
     return <Dialog onClose={onClose} />;
   }
-  if ('alertsFor' in overlay) return <Alerts ticker={overlay.alertsFor} onClose={onClose} />;
+  if ('alertsFor' in overlay) return <Alerts ticker={overlay.alertsFor} {...overlay} onClose={onClose} />;
   return <NoticeToast notice={overlay} onClose={onClose} />;
 }
 

@@ -129,12 +129,15 @@ const common = { locked: v.exactOptional(v.literal(true)), anchor };
 /** Each theme defines these colours; absent means plain. */
 const colored = {
   ...common,
-  color: v.exactOptional(v.picklist(['plain', 'grey', 'violet', 'magenta', 'yellow'])),
+  color: v.exactOptional(v.picklist(['grey', 'plain', 'violet', 'magenta', 'yellow'])),
 };
-/** Absent means medium. */
-const line = { ...colored, width: v.exactOptional(v.picklist(['thin', 'medium', 'thick'])) };
+const line = {
+  ...colored,
+  width: v.exactOptional(v.picklist(['thin', 'medium', 'thick'])),
+  dash: v.exactOptional(v.picklist(['solid', 'dashed', 'dotted'])),
+};
 
-/** A drawing on a chart. Prices in the listing's currency, in the scale of the anchor. */
+/** A drawing on a chart. Prices in the listing's currency, in the scale of the anchor. The first choice of a look is its default. */
 const drawing = v.variant('tool', [
   v.strictObject({ tool: v.literal('trend'), points: twoPoints, ...line }),
   /** Starts at the first point and runs through the second. */

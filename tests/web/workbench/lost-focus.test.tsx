@@ -60,7 +60,7 @@ function Menu({ price = 100 }: { readonly price?: number }) {
   useLayoutEffect(() => void vi.spyOn(desk, 'remove').mockImplementation(() => setList([])), [desk]);
   const series = { place: (value: number) => (value > 0 ? value : null) };
   const chart = { listing: { ticker: 'NVDA', response: {} }, series } as unknown as ShownChart;
-  return <DrawMenu chart={chart} list={list} textContext={textContext} />;
+  return <DrawMenu chart={chart} list={list} textContext={textContext} toolbar={document.body} />;
 }
 
 /** Fires the event that a browser fires before it shows the panel. */

@@ -7,6 +7,11 @@ export interface Notice {
 }
 
 /** The dialogs and notices that any page may ask for. */
-export type Overlay = 'settings' | 'palette' | 'shortcuts' | { readonly alertsFor: string } | Notice;
+export type Overlay =
+  | 'settings'
+  | 'palette'
+  | 'shortcuts'
+  | { readonly alertsFor: string; readonly price?: number }
+  | Notice;
 
 export const overlayAtom = atom<Overlay | null>(null);

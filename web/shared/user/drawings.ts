@@ -10,10 +10,9 @@ type DrawingValue = ItemValue<'drawing'>;
 export type Tool = DrawingValue['tool'];
 export type DrawnPoint = DrawingValue['points'][0];
 type LineValue = Extract<DrawingValue, { tool: 'trend' }>;
-export type DrawingColor = NonNullable<LineValue['color']>;
-export type DrawingWidth = NonNullable<LineValue['width']>;
-
-export type DrawingStyle = Pick<LineValue, 'color' | 'width'>;
+export type DrawingStyle = Pick<LineValue, 'color' | 'width' | 'dash'>;
+/** A drawing's look with every choice made. */
+export type DrawingLook = Required<DrawingStyle>;
 
 /** A stored drawing, or one being placed with a point missing. */
 export interface Drawing extends DrawingStyle {

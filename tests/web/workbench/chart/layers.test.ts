@@ -19,6 +19,8 @@ function nameOf(y: number) {
     lineTo: nothing,
     stroke: nothing,
     setLineDash: nothing,
+    measureText: () => ({ width: 80 }),
+    getTransform: () => ({ a: 1, e: 0, f: 0 }),
     strokeText: nothing,
     fillText: (_text: string, x: number, at: number) =>
       void written.push({ isAtRight: ctx.textAlign === 'right' && x > 480, isBelow: at > y }),

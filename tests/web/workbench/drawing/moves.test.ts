@@ -59,6 +59,10 @@ test('a pointer with the magnet snaps to the nearest price of its bar; without i
   expect(priceAt(50, true)).toBe(15);
 });
 
+test('a day after the last bar is a whole day', () => {
+  expect([10, 11, 40].map((index) => timeOfIndex(dates, index) % DAY)).toEqual([0, 0, 0]);
+});
+
 test('a bar at midnight is an intraday bar, not a date', () => {
   // Tokyo opens at 00:00 UTC.
   const minutes = Float64Array.from({ length: 120 }, (_, i) => 20_000 * 86_400 + (i - 60) * 60);

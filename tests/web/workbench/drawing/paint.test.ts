@@ -14,8 +14,22 @@ const at = (day: number, price: number): DrawnPoint => ({ time_seconds: day * DA
 /** A drawing on a plot of 300 by 200 pixels with sessions 20 to 50 and prices from 100 to 300. */
 function drawn(...drawings: readonly Omit<Drawing, 'id'>[]) {
   const texts: string[] = [];
+  const places: (readonly [number, number])[] = [];
   const recorded = new Proxy<Record<string, unknown>>(
-    { measureText: () => ({ width: 80 }), fillText: (text: string) => texts.push(text) },
+    {
+      measureText: () => ({
+        width: 80,
+        actualBoundingBoxLeft: 0,
+        actualBoundingBoxRight: 80,
+        actualBoundingBoxAscent: 9,
+        actualBoundingBoxDescent: 0,
+      }),
+      getTransform: () => ({ a: 1, e: 0, f: 0 }),
+      fillText(text: string, x: number, y: number) {
+        texts.push(text);
+        places.push([x, y]);
+      },
+    },
     { get: (own, name) => own[String(name)] ?? ignore },
   );
   const chart = {
@@ -47,6 +61,7 @@ function drawn(...drawings: readonly Omit<Drawing, 'id'>[]) {
   layer.draw(chart, { theme: {}, pixelRatio: 1 } as unknown as ChartFrame);
   return {
     texts,
+    places,
     isSeen: seen.at(-1),
     hit: (x: number, y: number) => layer.hit({ x, y }, 8),
   };
@@ -157,6 +172,20 @@ describe.each<
   });
 });
 
+test('labels at one place move along their lines, the selected drawing’s first, and a text stays', () => {
+  const [level, text] = [
+    (price: number) => ({ tool: 'level', points: [at(25, price)] }) as const,
+    at(20, 150),
+  ];
+  const { texts, places } = drawn(level(150), level(152), { tool: 'text', points: [text], text: 'Results' });
+  expect(texts).toEqual(['Results', '$150.00', '$152.00']);
+  expect(places).toEqual([
+    [8, 150],
+    [92, 146],
+    [180, 144],
+  ]);
+});
+
 test('of two at one position the newer one is hit', () => {
   const level = { tool: 'level', points: ONE } as const;
   expect(drawn(level, level).hit(200, 150)?.drawing.id).toBe('1');
@@ -177,7 +206,15 @@ describe('labels', () => {
     [
       'fibonacci',
       TWO.toReversed(),
-      ['0% at $250.00', '23.6% at $226.40', '50% at $200.00', '78.6% at $171.40', '100% at $150.00'],
+      [
+        '0% at $250.00',
+        '23.6% at $226.40',
+        '38.2% at $211.80',
+        '50% at $200.00',
+        '61.8% at $188.20',
+        '78.6% at $171.40',
+        '100% at $150.00',
+      ],
     ],
     ['text', [at(30, 150)], ['Results']],
   ])('of %s at %j', (tool, points, texts) => expect(textsOf(tool, ...points)).toEqual(texts));

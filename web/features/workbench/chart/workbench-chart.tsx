@@ -58,6 +58,7 @@ export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: W
   };
   return (
     <div ref={root} className={styles.charts}>
+      {drawingTools && <DrawingPart chart={chart} axis={axis} root={root} toolbar={drawingTools} />}
       <ChartFigure
         ref={ref}
         label="Workbench chart"
@@ -79,7 +80,6 @@ export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: W
       >
         <IndicatorPanes chart={chart} axis={axis} panes={panes} totalPx={heightPx} onDrag={setDragged} />
       </ChartFigure>
-      {drawingTools && <DrawingPart chart={chart} axis={axis} root={root} toolbar={drawingTools} />}
     </div>
   );
 }

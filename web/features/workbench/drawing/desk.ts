@@ -4,6 +4,8 @@ import {
   anchoredDrawing,
   drawingsAtom,
   hasRoom,
+  MAX_DRAWINGS,
+  MAX_PER_LISTING,
   type Drawing,
   type DrawingList,
   type DrawingStyle,
@@ -21,12 +23,11 @@ import {
   drawingsOn,
   drawingStateAtom,
   hintOf,
-  insideBars,
   magnetAtom,
   penAtom,
   type DrawingAction,
 } from './state.ts';
-import { COLORS, drawingText, penFor, TOOLS, WIDTH_NAMES } from './tools.ts';
+import { COLORS, drawingText, LINE_NAMES, penFor, TOOLS } from './tools.ts';
 
 export interface Sheet {
   readonly ticker: string;
@@ -79,11 +80,21 @@ export class DrawingDesk {
     return drawingText(drawing, this.sheet.textContext);
   }
 
-  start(tool: Tool, isByKey: boolean): void {
-    this.dispatch({ do: 'start', tool, at: isByKey ? this.restPoint() : null, isByKey });
+  start(tool: Tool, isByKey: boolean, isKept: boolean): void {
+    if (!this.#hasRoom()) return;
+    const at = isByKey ? this.restPoint() : null;
+    this.dispatch({ do: 'start', placing: { tool, at, isByKey, isKept } });
     this.sheet.focusChart();
     const hint = hintOf({ tool, points: [] });
     this.say(`${TOOLS[tool].name}: ${hint}. Arrow keys move, Enter places, Escape cancels.`);
+  }
+
+  #hasRoom(): boolean {
+    const canAdd = hasRoom(this.#store.get(drawingsAtom), this.sheet.ticker);
+    const most = this.sheet.textContext.format.count(MAX_DRAWINGS);
+    const text = `You can have up to ${MAX_PER_LISTING} drawings per listing and ${most} in total. Remove one first.`;
+    if (!canAdd) this.#store.set(overlayAtom, { text });
+    return canAdd;
   }
 
   restPoint(): DrawnPoint {
@@ -95,7 +106,7 @@ export class DrawingDesk {
   placePoint(point: DrawnPoint): void {
     const { placing } = this.state;
     if (placing === null) return;
-    const { tool, isByKey } = placing;
+    const { tool } = placing;
     const [first] = placing.points;
     const points = [...placing.points, point];
     if (first?.time_seconds === point.time_seconds && first.price === point.price) {
@@ -105,17 +116,15 @@ export class DrawingDesk {
       this.say(`First point at ${pointText(point, this.sheet.textContext)}. ${hintOf({ tool, points })}.`);
     } else {
       const pen = penFor(tool, this.#store.get(penAtom));
-      this.#add({ id: crypto.randomUUID(), tool, points, ...pen }, isByKey);
+      const drawing: Drawing = { id: crypto.randomUUID(), tool, points, ...pen };
+      if (tool === 'text') this.dispatch({ do: 'set', change: { placing: null, editing: drawing } });
+      else if (this.#hasRoom()) this.#add(drawing, 'added', 'finish');
     }
   }
 
-  #add(drawing: Drawing, isByKey: boolean): void {
-    if (drawing.tool === 'text')
-      return this.dispatch({ do: 'set', change: { placing: null, editing: drawing } });
-    this.keep(drawing, 'added');
-    // After placing by keyboard, the arrow keys control the chart again.
-    if (isByKey) this.dispatch({ do: 'set', change: { placing: null } });
-    else this.dispatch({ do: 'select', id: drawing.id, handle: 'all' });
+  #add(drawing: Drawing, done: string, then: 'select' | 'finish'): void {
+    this.keep(drawing, done);
+    this.dispatch({ do: then, id: drawing.id, handle: 'all' });
     this.say(`${this.textOf(drawing)} added.`);
   }
 
@@ -129,15 +138,11 @@ export class DrawingDesk {
     const { chart } = this.layer;
     const from = this.layer.placed([drawing])[0]?.pixels[0];
     if (chart === null || from === undefined) return;
-    if (!hasRoom(this.#store.get(drawingsAtom), this.sheet.ticker))
-      return this.say('Drawing limit reached. Remove one first.');
+    if (!this.#hasRoom()) return;
     const { clientWidth: width, clientHeight: height } = chart.over;
     const to = { x: from.x - width / 10, y: from.y + (from.y > height / 2 ? -height : height) / 10 };
     const moved = draggedTo(this.sheet.series, { drawing, handle: 'all', from }, to, chart, -1);
-    const copy = { ...unlocked(moved), id: crypto.randomUUID() };
-    this.keep(copy, 'duplicated');
-    this.dispatch({ do: 'select', id: copy.id, handle: 'all' });
-    this.say(`${this.textOf(copy)} added.`);
+    this.#add({ ...unlocked(moved), id: crypto.randomUUID() }, 'duplicated', 'select');
   }
 
   select(drawing: Drawing): void {
@@ -161,7 +166,7 @@ export class DrawingDesk {
 
   show({ time_seconds: time } = this.restPoint()): void {
     const { series, viewport } = this.sheet;
-    const index = insideBars(series, indexOfTime(series.dates, time));
+    const index = Math.max(indexOfTime(series.dates, time), 0);
     const { from, to } = viewport;
     const bars = index < from ? from - index : index >= to ? to - 1 - index : 0;
     if (bars !== 0) viewport.pan(bars);
@@ -185,6 +190,10 @@ export class DrawingDesk {
 
   #change(text: string, drawings: ReadonlyMap<string, Drawing | null>, run?: string): void {
     this.#store.set(changeDrawingsAtom, { ticker: this.sheet.ticker, text, drawings, run });
+  }
+
+  addAlert(price: number): void {
+    this.#store.set(overlayAtom, { alertsFor: this.sheet.ticker, price });
   }
 
   isFree(drawing: Drawing): boolean {
@@ -218,7 +227,12 @@ export class DrawingDesk {
   setLook(drawing: Drawing, look: DrawingStyle): void {
     this.#store.set(penAtom, (pen) => ({ ...pen, ...look }));
     this.keep({ ...drawing, ...look }, 'changed', `${drawing.id} look`);
-    const names = [look.color && COLORS[look.color].name, look.width && WIDTH_NAMES[look.width]];
+    const { color, width, dash } = look;
+    const names = [
+      color && COLORS[color].name,
+      width && LINE_NAMES.width[width],
+      dash && LINE_NAMES.dash[dash],
+    ];
     this.say(`${names.filter(Boolean).join(', ')}.`);
   }
 

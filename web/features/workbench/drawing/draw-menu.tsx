@@ -1,17 +1,11 @@
-import { X } from 'lucide-react';
-import { useRef } from 'react';
+import { List, Magnet, MousePointer2, X } from 'lucide-react';
+import { useRef, type KeyboardEvent } from 'react';
+import { createPortal } from 'react-dom';
+import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { jointProvenance } from '../../../shared/format/exportable.ts';
 import { Button, IconButton, classNames } from '../../../shared/ui/button.tsx';
-import { optionsOf, Segmented } from '../../../shared/ui/field.tsx';
-import {
-  drawingsAtom,
-  hasRoom,
-  MAX_DRAWINGS,
-  MAX_PER_LISTING,
-  type Drawing,
-  type DrawingList,
-} from '../../../shared/user/drawings.ts';
+import type { Drawing, DrawingList } from '../../../shared/user/drawings.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import { closeTool, DRAW_MENU_ID, ToolPopover } from '../controls/controls.tsx';
 import controls from '../controls/controls.module.css';
@@ -19,58 +13,107 @@ import type { DrawnChart } from '../data/chart-series.ts';
 import { useDesk } from './desk.ts';
 import styles from './drawings.module.css';
 import { type DrawingTextContext } from './shapes.ts';
-import { magnetAtom } from './state.ts';
-import { COLORS, COLOR_NAMES, drawingRows, drawingText, TOOL_NAMES, TOOLS, WIDTH_NAMES } from './tools.ts';
+import { drawingStateAtom, magnetAtom } from './state.ts';
+import { drawingRows, drawingText, TOOL_NAMES, TOOLS } from './tools.ts';
 
 interface DrawMenuProps {
   readonly chart: DrawnChart;
   readonly list: DrawingList;
   readonly textContext: DrawingTextContext;
+  readonly toolbar: HTMLElement;
 }
 
-export function DrawMenu(props: DrawMenuProps) {
-  const { chart, list, textContext } = props;
-  const canAdd = hasRoom(useAtomValueRawSync(drawingsAtom), chart.listing.ticker);
-  return (
-    <ToolPopover
-      label={list.length === 0 ? 'Draw' : `Draw (${list.length})`}
-      title="Drawings"
-      id={DRAW_MENU_ID}
-      shortcut="d"
-    >
-      {canAdd ? (
+/** Where there is room for a rail of tools beside the chart. */
+const HAS_RAIL = '(width >= 1024px) and (height >= 600px)';
+
+/** The drawing tools: a rail at the left, or a panel of the toolbar. */
+export function DrawMenu({ toolbar, ...props }: DrawMenuProps) {
+  const hasRail = useMediaQuery(HAS_RAIL);
+  const { length } = props.list;
+  const count = length === 0 ? '' : ` (${length})`;
+  if (!hasRail)
+    return createPortal(
+      <ToolPopover label={`Draw${count}`} title="Drawings" id={DRAW_MENU_ID} shortcut="d">
         <ToolList />
-      ) : (
-        <p className="caption">
-          You can have up to {MAX_PER_LISTING} drawings per listing and{' '}
-          {textContext.format.count(MAX_DRAWINGS)} in total. Remove one first.
-        </p>
-      )}
-      <MagnetSwitch />
-      {list.length > 0 && <DrawingRows {...props} />}
-    </ToolPopover>
+        <MagnetSwitch />
+        {length > 0 && <DrawingRows {...props} />}
+      </ToolPopover>,
+      toolbar,
+    );
+  return (
+    <div className={styles.rail}>
+      <ToolRail />
+      <ToolPopover
+        label={`Drawings${count}`}
+        title="Drawings"
+        id={DRAW_MENU_ID}
+        icon={length || <List size={16} aria-hidden />}
+      >
+        {length > 0 ? <DrawingRows {...props} /> : <p className="caption">No drawings yet.</p>}
+      </ToolPopover>
+    </div>
   );
 }
 
-function ToolList() {
+function ToolRail() {
   const desk = useDesk();
+  const { placing } = useAtomValueRawSync(drawingStateAtom);
   return (
-    <ul className={classNames(controls.choices, styles.tools)} aria-label="Tools">
+    <div role="toolbar" aria-label="Drawing tools" aria-orientation="vertical" onKeyDown={moveInRail}>
+      <IconButton
+        label="Select"
+        icon={MousePointer2}
+        aria-pressed={placing === null}
+        aria-keyshortcuts="d"
+        onClick={({ currentTarget }) => {
+          currentTarget.focus();
+          if (placing) desk.cancel();
+        }}
+      />
+      <ToolList isRail />
+      <MagnetSwitch isRail />
+    </div>
+  );
+}
+
+/** One Tab stop for all tools. */
+function moveInRail(event: KeyboardEvent<HTMLElement>) {
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const at = buttons.findIndex((button) => button === document.activeElement);
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  buttons.at(next % buttons.length)?.focus();
+}
+
+interface RailProps {
+  /** In the rail only icons are shown, and a tool stays chosen. */
+  readonly isRail?: boolean;
+}
+
+function ToolList({ isRail = false }: RailProps) {
+  const desk = useDesk();
+  const { placing } = useAtomValueRawSync(drawingStateAtom);
+  return (
+    <ul className={isRail ? styles.icons : classNames(controls.choices, styles.tools)} aria-label="Tools">
       {TOOL_NAMES.map((tool) => {
-        const { name, icon: Icon } = TOOLS[tool];
+        const { name, icon } = TOOLS[tool];
+        const isChosen = placing?.tool === tool;
         return (
           <li key={tool}>
-            <button
-              type="button"
-              className={styles.tool}
+            <IconButton
+              label={name}
+              icon={icon}
+              aria-pressed={isChosen}
+              tabIndex={isRail ? -1 : 0}
               onClick={({ detail }) => {
                 closeTool();
-                desk.start(tool, detail === 0);
+                if (isChosen) desk.cancel();
+                else desk.start(tool, detail === 0, isRail);
               }}
             >
-              <Icon size={16} strokeWidth={1.75} aria-hidden />
-              {name}
-            </button>
+              {!isRail && name}
+            </IconButton>
           </li>
         );
       })}
@@ -78,28 +121,30 @@ function ToolList() {
   );
 }
 
-function MagnetSwitch() {
+function MagnetSwitch({ isRail = false }: RailProps) {
   const desk = useDesk();
   const hasMagnet = useAtomValueRawSync(magnetAtom);
   const setMagnet = useSetAtom(magnetAtom);
+  const meaning = 'Magnet: snaps to open, high, low or close';
   return (
     <div className={styles.magnet}>
-      <Button
-        size="sm"
+      <IconButton
+        label="Magnet"
+        title={meaning}
+        icon={Magnet}
         aria-pressed={hasMagnet}
+        tabIndex={isRail ? -1 : 0}
         onClick={() => {
           setMagnet(!hasMagnet);
           desk.say(hasMagnet ? 'Magnet off.' : 'Magnet on.');
         }}
-      >
-        Magnet
-      </Button>
-      <span className="caption">Snaps to open, high, low or close.</span>
+      />
+      {!isRail && <span className="caption">{meaning}.</span>}
     </div>
   );
 }
 
-function DrawingRows({ chart: { listing, series }, list, textContext }: DrawMenuProps) {
+function DrawingRows({ chart: { listing, series }, list, textContext }: Omit<DrawMenuProps, 'toolbar'>) {
   /** A logarithmic scale cannot show prices of zero or less. */
   const isOnScale = ({ points }: Drawing) => points.every(({ price }) => series.place(price) !== null);
   const items = useRef<HTMLUListElement>(null);
@@ -157,43 +202,5 @@ function DrawingRows({ chart: { listing, series }, list, textContext }: DrawMenu
         })}
       </ul>
     </>
-  );
-}
-
-export function StyleMenu({ drawing }: { readonly drawing: Drawing }) {
-  const desk = useDesk();
-  const { color = 'plain', width = 'medium' } = drawing;
-  const { look } = TOOLS[drawing.tool];
-  if (look.length === 0) return null;
-  const hasWidth = look.includes('width');
-  return (
-    <ToolPopover
-      label={hasWidth ? 'Color and width' : 'Color'}
-      title="Drawing style"
-      icon={<span className={styles.swatch} data-color={COLORS[color].token} />}
-    >
-      <div className="cluster">
-        <div role="group" aria-label="Color" className={styles.colors}>
-          {COLOR_NAMES.map((name) => (
-            <IconButton
-              key={name}
-              label={COLORS[name].name}
-              aria-pressed={name === color}
-              onClick={() => desk.setLook(drawing, { color: name })}
-            >
-              <span className={styles.swatch} data-color={COLORS[name].token} />
-            </IconButton>
-          ))}
-        </div>
-        {hasWidth && (
-          <Segmented
-            label="Width"
-            options={optionsOf(WIDTH_NAMES)}
-            value={width}
-            onChange={(chosen) => desk.setLook(drawing, { width: chosen })}
-          />
-        )}
-      </div>
-    </ToolPopover>
   );
 }

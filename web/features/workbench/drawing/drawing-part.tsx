@@ -7,14 +7,15 @@ import { useViewport, type Series } from '../../../shared/charts/use-viewport.ts
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useSpeech } from '../../../shared/ui/announcement.tsx';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
-import { AsyncOverlay, lazyComponent } from '../../../shared/ui/loading.tsx';
+import { Segmented } from '../../../shared/ui/field.tsx';
 import { priceScaleOf } from '../../../shared/user/anchor.ts';
 import { drawingsAtom, MAX_TEXT, type Drawing, type DrawingList } from '../../../shared/user/drawings.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
+import { ToolPopover } from '../controls/controls.tsx';
 import type { DrawnChart } from '../data/chart-series.ts';
 import { LINK } from '../view/workbench-view.ts';
 import { useDesk, type DrawingDesk } from './desk.ts';
-import { DrawMenu, StyleMenu } from './draw-menu.tsx';
+import { DrawMenu } from './draw-menu.tsx';
 import { listenForDrawing } from './input.ts';
 import { priceText, type DrawingTextContext } from './shapes.ts';
 import {
@@ -27,7 +28,7 @@ import {
   penAtom,
   type PendingDrawing,
 } from './state.ts';
-import { TOOLS } from './tools.ts';
+import { COLORS, COLOR_NAMES, LINE_NAMES, LINE_PARTS, lookOf, TOOLS } from './tools.ts';
 import styles from './drawings.module.css';
 
 interface DrawingPartProps {
@@ -36,10 +37,6 @@ interface DrawingPartProps {
   readonly root: RefObject<HTMLElement | null>;
   readonly toolbar: HTMLElement;
 }
-
-const AlertDialog = lazyComponent(
-  async () => (await import('../../../shared/alerts/alert-dialog.tsx')).AlertDialog,
-);
 
 export function DrawingPart({ chart, axis, root, toolbar }: DrawingPartProps) {
   const desk = useDesk();
@@ -55,7 +52,6 @@ export function DrawingPart({ chart, axis, root, toolbar }: DrawingPartProps) {
   const pen = useAtomValueRawSync(penAtom);
   const { placing, selected, dragged } = useAtomValueRawSync(drawingStateAtom);
   const draft = placing && draftOf(placing, pen);
-  const [alertPrice, setAlertPrice] = useState<number | null>(null);
   const surface = () => root.current?.querySelector<HTMLElement>('[role="application"]') ?? null;
 
   useLayoutEffect(() => {
@@ -81,17 +77,8 @@ export function DrawingPart({ chart, axis, root, toolbar }: DrawingPartProps) {
   const overChart = surface();
   return (
     <>
-      {createPortal(<DrawMenu chart={chart} list={list} textContext={textContext} />, toolbar)}
-      {overChart &&
-        createPortal(
-          <DrawingBars list={list} textContext={textContext} onAlert={setAlertPrice} />,
-          overChart,
-        )}
-      {alertPrice !== null && (
-        <AsyncOverlay onDismiss={() => setAlertPrice(null)}>
-          <AlertDialog ticker={ticker} price={alertPrice} onClose={() => setAlertPrice(null)} />
-        </AsyncOverlay>
-      )}
+      <DrawMenu chart={chart} list={list} textContext={textContext} toolbar={toolbar} />
+      {overChart && createPortal(<DrawingBars list={list} textContext={textContext} />, overChart)}
       {region}
     </>
   );
@@ -110,16 +97,15 @@ function useTextContext({ candles, response, traded }: Listing): DrawingTextCont
 interface DrawingBarsProps {
   readonly list: DrawingList;
   readonly textContext: DrawingTextContext;
-  readonly onAlert: (price: number | null) => void;
 }
 
-function DrawingBars({ list, textContext, onAlert }: DrawingBarsProps) {
+function DrawingBars({ list, textContext }: DrawingBarsProps) {
   const state = useAtomValueRawSync(drawingStateAtom);
   const { placing, dragged, editing } = state;
   if (editing !== null) return <DrawingTextEditor key={editing.id} drawing={editing} />;
-  if (placing !== null) return <PlacingBar placing={placing} textContext={textContext} />;
   const current = dragged === null ? currentDrawing(state, list) : null;
-  return current && <SelectionBar drawing={current} onAlert={onAlert} />;
+  if (current !== null) return <SelectionBar drawing={current} />;
+  return placing && <PlacingBar placing={placing} textContext={textContext} />;
 }
 
 function PlacingBar({ placing, textContext }: { placing: PendingDrawing; textContext: DrawingTextContext }) {
@@ -142,16 +128,20 @@ function PlacingBar({ placing, textContext }: { placing: PendingDrawing; textCon
   );
 }
 
-function SelectionBar({ drawing, onAlert }: { drawing: Drawing; onAlert: (price: number | null) => void }) {
+function SelectionBar({ drawing }: { readonly drawing: Drawing }) {
   const desk = useDesk();
-  const { locked = false, tool, points } = drawing;
+  const {
+    locked = false,
+    tool,
+    points: [point],
+  } = drawing;
   const { name } = TOOLS[tool];
   return (
     <div className={styles.bar} role="group" aria-label="Selected drawing">
       <strong>{locked ? `${name}, locked` : name}</strong>
       <StyleMenu drawing={drawing} />
-      {tool === 'level' && (
-        <Button size="sm" onClick={() => onAlert(points[0]?.price ?? null)}>
+      {tool === 'level' && point && (
+        <Button size="sm" onClick={() => desk.addAlert(point.price)}>
           Alert me
         </Button>
       )}
@@ -176,6 +166,44 @@ function SelectionBar({ drawing, onAlert }: { drawing: Drawing; onAlert: (price:
         icon={Trash2}
       />
     </div>
+  );
+}
+
+function StyleMenu({ drawing }: { readonly drawing: Drawing }) {
+  const desk = useDesk();
+  const look = lookOf(drawing);
+  const parts = TOOLS[drawing.tool].look;
+  if (parts.length === 0) return null;
+  return (
+    <ToolPopover
+      label={parts.includes('width') ? 'Color and line' : 'Color'}
+      title="Drawing style"
+      icon={<span className={styles.swatch} data-color={COLORS[look.color].token} />}
+    >
+      <div className="cluster">
+        <div role="group" aria-label="Color" className={styles.colors}>
+          {COLOR_NAMES.map((color) => (
+            <IconButton
+              key={color}
+              label={COLORS[color].name}
+              aria-pressed={color === look.color}
+              onClick={() => desk.setLook(drawing, { color })}
+            >
+              <span className={styles.swatch} data-color={COLORS[color].token} />
+            </IconButton>
+          ))}
+        </div>
+        {LINE_PARTS.filter((part) => parts.includes(part)).map((part) => (
+          <Segmented
+            key={part}
+            label={part === 'width' ? 'Width' : 'Line'}
+            options={Object.entries(LINE_NAMES[part]).map(([value, label]) => ({ value, label }))}
+            value={look[part]}
+            onChange={(choice) => desk.setLook(drawing, { [part]: choice })}
+          />
+        ))}
+      </div>
+    </ToolPopover>
   );
 }
 

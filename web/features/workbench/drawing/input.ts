@@ -1,8 +1,10 @@
 /** Presses and keys on the price pane that drawings use. They come before the chart's own gestures and keys. */
 import type uPlot from 'uplot';
 import { listen } from '../../../shared/browser/listen.ts';
+import { isTyping } from '../../../shared/user/settings.ts';
 import type { Drawing } from '../../../shared/user/drawings.ts';
 import type { DrawingDesk } from './desk.ts';
+import type { DrawingLayer } from './paint.ts';
 import { indexOfTime, pointText, type Handle, type PixelPoint } from './shapes.ts';
 import {
   currentDrawing,
@@ -25,20 +27,25 @@ const HANDLE_NAMES = { all: 'the whole drawing', 0: 'its first point', 1: 'its s
 
 export function listenForDrawing(charts: HTMLElement, desk: DrawingDesk): () => void {
   const pointer = new DrawingPointer(desk);
-  return listen(
+  const stopKeys = listen(document, { keydown: (event) => onKey(desk, event) }, { capture: true });
+  const stopPointer = listen(
     charts,
     {
       pointerdown: (event) => pointer.down(event),
       pointermove: (event) => pointer.move(event),
       pointerup: (event) => pointer.up(event),
       pointercancel: (event) => pointer.up(event),
+      click: (event) => pointer.click(event),
       // Keeps a drawing finger from scrolling the page.
       touchstart: (event) => pointer.isDown && event.preventDefault(),
       dblclick: (event) => pointer.stopDouble(event),
-      keydown: (event) => onKey(desk, event),
     },
     { capture: true },
   );
+  return () => {
+    stopKeys();
+    stopPointer();
+  };
 }
 
 interface Press {
@@ -50,6 +57,8 @@ interface Press {
 
 class DrawingPointer {
   #press: Press | null = null;
+  /** A finger has not grabbed the selected drawing: it pans the chart, or selects what it taps. */
+  #isTap = false;
   #lastMs = Number.NEGATIVE_INFINITY;
   readonly #desk: DrawingDesk;
 
@@ -83,12 +92,25 @@ class DrawingPointer {
     chart.over.setPointerCapture(event.pointerId);
   }
 
-  /** Selects the drawing under the pointer; `null` unless it can be dragged. */
-  #grab(event: PointerEvent, from: PixelPoint): Drag | null {
-    const hit = this.#desk.layer.hit(from, reachPx(event.pointerType).press);
-    if (hit === null) this.#desk.dispatch({ do: 'set', change: { selected: null } });
-    else this.#desk.dispatch({ do: 'select', id: hit.drawing.id, handle: 'all' });
-    return hit === null || hit.drawing.locked ? null : { ...hit, from };
+  /** Selects the drawing under the pointer; `null` unless it can be dragged. A finger must have selected it before. */
+  #grab({ pointerType }: PointerEvent, from: PixelPoint): Drag | null {
+    const hit = this.#desk.layer.hit(from, reachPx(pointerType).press);
+    this.#isTap = pointerType === 'touch' && hit?.drawing.id !== this.#desk.state.selected?.id;
+    if (!this.#isTap) this.#select(hit);
+    return hit === null || hit.drawing.locked || this.#isTap ? null : { ...hit, from };
+  }
+
+  #select(hit: ReturnType<DrawingLayer['hit']>): void {
+    if (hit) this.#desk.dispatch({ do: 'select', id: hit.drawing.id, handle: 'all' });
+    else this.#desk.dispatch({ do: 'set', change: { selected: null } });
+  }
+
+  /** Comes after a touch that has neither moved nor been long. */
+  click(event: MouseEvent): void {
+    const { layer } = this.#desk;
+    if (!this.#isTap || layer.chart === null) return;
+    this.#isTap = false;
+    this.#select(layer.hit(pixelAt(event, layer.chart), reachPx('touch').press));
   }
 
   move(event: PointerEvent): void {
@@ -114,7 +136,7 @@ class DrawingPointer {
 
   up(event: PointerEvent): void {
     const press = this.#press;
-    if (press === null || press.pointerId !== event.pointerId) return;
+    if (press?.pointerId !== event.pointerId) return;
     event.stopPropagation();
     this.#press = null;
     if (event.type === 'pointerup') this.#release(event, press);
@@ -162,16 +184,23 @@ function isOnPlot({ target }: Event, { over }: uPlot): boolean {
 }
 
 function onKey(desk: DrawingDesk, event: KeyboardEvent): void {
-  const isOnChart = event.target instanceof Element && event.target.role === 'application';
-  if (!isOnChart || event.ctrlKey || event.metaKey || event.altKey) return;
+  const { key, target } = event;
+  if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.altKey) return;
+  const isOnChart = target.role === 'application';
   const { list, state } = desk;
   const { placing, selected } = state;
   const current = currentDrawing(state, list);
-  const isForDrawing =
-    placing === null
+  const isForChart =
+    isOnChart &&
+    (placing === null
       ? current !== null && selectedKey(desk, event, current, selected?.handle ?? 'all')
-      : placingKey(desk, event, placing);
-  if (!isForDrawing) return;
+      : placingKey(desk, event, placing));
+  const isDelete = (key === 'Delete' || key === 'Backspace') && !isForChart && current !== null;
+  if (isDelete && !isTyping(target) && document.querySelector('dialog[open]') === null) {
+    // Its buttons disappear with it.
+    if (target.closest('[role="application"]')) desk.sheet.focusChart();
+    desk.remove(current);
+  } else if (!isForChart) return;
   event.preventDefault();
   event.stopPropagation();
 }
@@ -199,7 +228,6 @@ function placingKey(desk: DrawingDesk, event: KeyboardEvent, { at }: PendingDraw
 
 function selectedKey(desk: DrawingDesk, event: KeyboardEvent, drawing: Drawing, handle: Handle): boolean {
   if (event.key === 'Escape') desk.dispatch({ do: 'set', change: { selected: null } });
-  else if (event.key === 'Delete' || event.key === 'Backspace') desk.remove(drawing);
   else if (event.key === 'Enter' && !drawing.locked) {
     const next = HANDLES[(HANDLES.indexOf(handle) + 1) % (drawing.points.length + 1)] ?? 'all';
     if (drawing.points.length > 1) desk.dispatch({ do: 'select', id: drawing.id, handle: next });

@@ -1,10 +1,12 @@
 import type uPlot from 'uplot';
 import type { ChartFrame, ChartLayer, ChartTheme } from '../../../shared/charts/chart-spec.ts';
 import type { Drawing, DrawnPoint } from '../../../shared/user/drawings.ts';
+import { finishLabels, writeLabel } from '../chart/layers.ts';
 import {
-  across,
+  distance,
   FONT_PX,
   indexOfTime,
+  segment,
   type DrawingTextContext,
   type Handle,
   type Label,
@@ -13,7 +15,7 @@ import {
   type Segment,
   type Shape,
 } from './shapes.ts';
-import { COLORS, TOOLS } from './tools.ts';
+import { COLORS, lookOf, TOOLS } from './tools.ts';
 
 interface PlacedDrawing {
   readonly drawing: Drawing;
@@ -36,22 +38,23 @@ export interface ShownDrawings {
 const DOT_PX = 2.5;
 const HANDLE_PX = 5;
 const CURSOR_PX = 7;
-const WIDTHS_PX = { thin: 1, medium: 1.5, thick: 3 } as const;
+const WIDTHS_PX = { thin: 1, medium: 2, thick: 3 } as const;
+const DASHES_PX = { solid: [], dashed: [6, 4], dotted: [2, 3] };
+const GUIDE_PX = [3, 3];
 const AREA_OPACITY = 0.12;
-
-const TEXT_WIDTHS = new Map<string, number>();
 
 /** The drawings, above everything else. One object for the life of a chart, changed in place, so that pointer moves rebuild nothing. */
 export class DrawingLayer implements ChartLayer {
   readonly at = 'over';
   chart: uPlot | null = null;
   shown: ShownDrawings | null = null;
+  #font = '';
 
   /** Drawings with their pixels, by default all that are shown; without those that are not on screen. */
   placed(drawings = this.shown?.drawings ?? []): readonly PlacedDrawing[] {
     const { chart, shown } = this;
     if (chart === null || shown === null) return [];
-    const plot = plotOf(shown, chart);
+    const plot = plotOf(shown, chart, this.#font);
     return drawings.flatMap((drawing) => placed(plot, drawing, shown.textContext) ?? []);
   }
 
@@ -76,10 +79,16 @@ export class DrawingLayer implements ChartLayer {
 
   draw(chart: uPlot, { theme, pixelRatio }: ChartFrame): void {
     this.chart = chart;
-    if (this.shown === null) return;
-    const { selectedId, cursor, onSelected } = this.shown;
+    this.#font = `600 ${FONT_PX}px ${theme.fontFamily}`;
+    if (this.shown !== null) this.#paint(this.shown, chart, theme, pixelRatio);
+    // The last layer of a frame.
+    finishLabels(chart);
+  }
+
+  #paint(shown: ShownDrawings, chart: uPlot, theme: ChartTheme, pixelRatio: number): void {
+    const { selectedId, cursor, onSelected } = shown;
     const { ctx, bbox } = chart;
-    const plot = plotOf(this.shown, chart);
+    const plot = plotOf(shown, chart, this.#font);
     ctx.translate(bbox.left, bbox.top);
     ctx.scale(pixelRatio, pixelRatio);
     ctx.beginPath();
@@ -88,13 +97,18 @@ export class DrawingLayer implements ChartLayer {
     ctx.lineJoin = 'round';
     const onScreen = this.placed();
     const isSelected = ({ drawing }: PlacedDrawing) => drawing.id === selectedId;
-    for (const each of onScreen) paintDrawing(ctx, theme, plot, each, isSelected(each));
+    for (const each of onScreen) paintDrawing(ctx, theme, each, isSelected(each));
+    // The first label at a place stays there: a text is where its user has put it, and the selected drawing is being looked at.
+    const rank = (each: PlacedDrawing) => (each.shape.text ? 0 : isSelected(each) ? 1 : 2);
+    for (const each of onScreen.toSorted((a, b) => rank(a) - rank(b))) {
+      for (const label of each.shape.labels ?? []) paintLabel(chart, theme, plot, label, inkOf(each, theme));
+    }
     onSelected(onScreen.some(isSelected));
     if (cursor !== null) paintCursor(ctx, theme, plot, cursor);
   }
 }
 
-function plotOf({ dates, place }: ShownDrawings, chart: uPlot): Plot {
+function plotOf({ dates, place }: ShownDrawings, chart: uPlot, font: string): Plot {
   return {
     width: chart.over.clientWidth,
     height: chart.over.clientHeight,
@@ -103,7 +117,10 @@ function plotOf({ dates, place }: ShownDrawings, chart: uPlot): Plot {
       const value = place(price);
       return value === null ? null : chart.valToPos(value, 'price');
     },
-    textWidth: (text) => TEXT_WIDTHS.get(text) ?? 0,
+    textWidth(text) {
+      chart.ctx.font = font;
+      return chart.ctx.measureText(text).width;
+    },
   };
 }
 
@@ -130,36 +147,31 @@ function isOnPlot({ width, height }: Plot, [a, b]: Segment): boolean {
 
 type Context = CanvasRenderingContext2D;
 
-function paintDrawing(
-  ctx: Context,
-  theme: ChartTheme,
-  plot: Plot,
-  { drawing, pixels, shape }: PlacedDrawing,
-  isSelected: boolean,
-): void {
-  const { color = 'plain', width = 'medium', locked } = drawing;
-  const { lines, guide, area, dots = [], labels = [], text, tone = COLORS[color].token, handle } = shape;
-  ctx.strokeStyle = theme[tone];
-  ctx.fillStyle = theme[tone];
+function inkOf({ drawing, shape }: PlacedDrawing, theme: ChartTheme): string {
+  return theme[shape.tone ?? COLORS[lookOf(drawing).color].token];
+}
+
+function paintDrawing(ctx: Context, theme: ChartTheme, placed: PlacedDrawing, isSelected: boolean): void {
+  const { drawing, pixels, shape } = placed;
+  const { lines, guide, area, dots = [], handle } = shape;
+  const { width, dash } = lookOf(drawing);
+  ctx.strokeStyle = inkOf(placed, theme);
+  ctx.fillStyle = ctx.strokeStyle;
   if (area) {
     const [a, b] = area;
     ctx.globalAlpha = AREA_OPACITY;
     ctx.fillRect(a.x, a.y, b.x - a.x, b.y - a.y);
     ctx.globalAlpha = 1;
   }
-  ctx.lineWidth = WIDTHS_PX[width] + (isSelected ? 0.5 : 0);
-  for (const segment of lines) line(ctx, segment);
-  if (guide) dashed(ctx, guide);
+  const widthPx = WIDTHS_PX[width] + (isSelected ? 0.5 : 0);
+  for (const each of lines) line(ctx, each, widthPx, DASHES_PX[dash]);
+  if (guide) line(ctx, guide, 1, GUIDE_PX);
   for (const pixel of dots) circle(ctx, pixel, DOT_PX);
-  for (const each of labels) {
-    const widthPx = paintLabel(ctx, theme, plot, each, theme[tone]);
-    if (text) TEXT_WIDTHS.set(each.text, widthPx);
-  }
   if (!isSelected) return;
   ctx.strokeStyle = theme.accent;
   ctx.fillStyle = theme.surface;
   ctx.lineWidth = 2;
-  for (const pixel of locked ? [] : handle ? [handle] : pixels) {
+  for (const pixel of drawing.locked ? [] : handle ? [handle] : pixels) {
     circle(ctx, pixel, HANDLE_PX);
     ctx.stroke();
   }
@@ -173,21 +185,17 @@ function paintCursor(ctx: Context, theme: ChartTheme, plot: Plot, point: DrawnPo
   ctx.lineWidth = 2;
   circle(ctx, pixel, CURSOR_PX);
   ctx.stroke();
-  dashed(ctx, across(pixel.y, 0, plot.width));
+  line(ctx, segment(0, pixel.y, plot.width, pixel.y), 1, GUIDE_PX);
 }
 
-function dashed(ctx: Context, segment: Segment): void {
-  ctx.lineWidth = 1;
-  ctx.setLineDash([3, 3]);
-  line(ctx, segment);
-  ctx.setLineDash([]);
-}
-
-function line(ctx: Context, [from, to]: Segment): void {
+function line(ctx: Context, [from, to]: Segment, widthPx: number, dash: number[]): void {
+  ctx.lineWidth = widthPx;
+  ctx.setLineDash(dash);
   ctx.beginPath();
   ctx.moveTo(from.x, from.y);
   ctx.lineTo(to.x, to.y);
   ctx.stroke();
+  ctx.setLineDash([]);
 }
 
 /** Fills a circle, which remains the current path. */
@@ -197,20 +205,14 @@ function circle(ctx: Context, { x, y }: PixelPoint, radius: number): void {
   ctx.fill();
 }
 
-function paintLabel(
-  ctx: Context,
-  theme: ChartTheme,
-  plot: Plot,
-  { text, at: { x, y }, baseline, isCentred = false }: Label,
-  ink: string,
-): number {
-  ctx.font = `600 ${FONT_PX}px ${theme.fontFamily}`;
+function paintLabel(chart: uPlot, theme: ChartTheme, plot: Plot, label: Label, ink: string): void {
+  const { text, at, baseline, isCentred = false, along } = label;
+  const { ctx } = chart;
+  const width = plot.textWidth(text);
   ctx.textAlign = 'left';
   ctx.textBaseline = baseline;
-  const { width } = ctx.measureText(text);
-  const left = isCentred ? Math.max(Math.min(x - width / 2, plot.width - width), 0) : x;
-  writeOver(ctx, { theme, pixelRatio: 1 }, text, { x: left, y }, ink);
-  return width;
+  const x = isCentred ? Math.max(Math.min(at.x - width / 2, plot.width - width), 0) : at.x;
+  writeLabel(chart, { theme, pixelRatio: 1 }, text, { x, y: at.y }, along, ink);
 }
 
 function handleAt({ pixels, shape }: PlacedDrawing, at: PixelPoint, withinPx: number): Handle | null {
@@ -220,30 +222,4 @@ function handleAt({ pixels, shape }: PlacedDrawing, at: PixelPoint, withinPx: nu
   return [...lines, ...(text ? [text] : [])].some((segment) => distance(at, segment) <= withinPx)
     ? 'all'
     : null;
-}
-
-function distance(at: PixelPoint, [from, to]: Segment): number {
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const length = dx * dx + dy * dy;
-  const share = length === 0 ? 0 : ((at.x - from.x) * dx + (at.y - from.y) * dy) / length;
-  const along = Math.min(Math.max(share, 0), 1);
-  return Math.hypot(from.x + along * dx - at.x, from.y + along * dy - at.y);
-}
-
-const HALO_PX = 4;
-
-/** Writes text with a margin in the background colour, so that lines behind it do not cross it out. */
-export function writeOver(
-  ctx: CanvasRenderingContext2D,
-  { theme, pixelRatio }: Pick<ChartFrame, 'theme' | 'pixelRatio'>,
-  text: string,
-  { x, y }: { readonly x: number; readonly y: number },
-  ink = theme['text-2'],
-): void {
-  ctx.lineJoin = 'round';
-  ctx.strokeStyle = theme.surface;
-  ctx.lineWidth = HALO_PX * pixelRatio;
-  ctx.fillStyle = ink;
-  ctx.strokeText(text, x, y);
-  ctx.fillText(text, x, y);
 }

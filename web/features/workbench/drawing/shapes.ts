@@ -17,13 +17,17 @@ export function indexOfTime(dates: Float64Array, timeSeconds: number): number {
   return dates[next] === timeSeconds ? next : next - 1;
 }
 
-/** Inverse of {@link indexOfTime}, in whole seconds. Midnight UTC means a daily bar, so an intraday bar then is one second later. */
+/**
+ * Inverse of {@link indexOfTime}: whole days for daily and longer bars, else whole seconds. Midnight UTC means a daily bar, so an
+ * intraday bar then is one second later.
+ */
 export function timeOfIndex(dates: Float64Array, index: number): number {
-  const last = dates.length - 1;
-  const inside = Math.min(Math.max(index, 0), last);
+  const inside = Math.min(Math.max(index, 0), dates.length - 1);
   const step = meanStep(dates);
-  const time = Math.ceil((dates[inside] ?? 0) + (index - inside) * step);
-  return step < SECONDS_PER_DAY && time % SECONDS_PER_DAY === 0 ? time + 1 : time;
+  const time = (dates[inside] ?? 0) + (index - inside) * step;
+  if (step >= SECONDS_PER_DAY) return Math.ceil(time / SECONDS_PER_DAY) * SECONDS_PER_DAY;
+  const second = Math.ceil(time);
+  return second % SECONDS_PER_DAY === 0 ? second + 1 : second;
 }
 
 export interface DrawingTextContext {
@@ -116,7 +120,11 @@ export interface Label {
   readonly baseline: 'bottom' | 'middle' | 'top';
   /** Centred at `at` and kept inside the plot; otherwise the text starts there. */
   readonly isCentred?: boolean;
+  readonly along?: Along;
 }
+
+/** Where a label moves if another one is in its place, in its widths and heights. Without it the label stays. */
+export type Along = readonly [widths: number, heights: number];
 
 export interface Shape {
   readonly lines: readonly Segment[];
@@ -133,11 +141,19 @@ export interface Shape {
 export const FONT_PX = 12;
 export const GAP_PX = 4;
 
-export function across(y: number, left: number, right: number): Segment {
+export function segment(x: number, y: number, toX: number, toY: number): Segment {
   return [
-    { x: left, y },
-    { x: right, y },
+    { x, y },
+    { x: toX, y: toY },
   ];
+}
+
+export function distance(at: PixelPoint, [from, to]: Segment): number {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = dx * dx + dy * dy;
+  const share = length === 0 ? 0 : ((at.x - from.x) * dx + (at.y - from.y) * dy) / length;
+  const along = Math.min(Math.max(share, 0), 1);
+  return Math.hypot(from.x + along * dx - at.x, from.y + along * dy - at.y);
 }
 
 /** Where a ray leaves the plot; its second point if that is outside already. */
@@ -153,15 +169,11 @@ function reach(from: number, by: number, end: number): number {
 }
 
 export function edges([a, b]: Segment): readonly Segment[] {
-  const [c, d] = [
-    { x: b.x, y: a.y },
-    { x: a.x, y: b.y },
-  ];
   return [
-    [a, c],
-    [c, b],
-    [b, d],
-    [d, a],
+    segment(a.x, a.y, b.x, a.y),
+    segment(b.x, a.y, b.x, b.y),
+    segment(b.x, b.y, a.x, b.y),
+    segment(a.x, b.y, a.x, a.y),
   ];
 }
 
@@ -174,13 +186,18 @@ export function measureShape(
   const [high, low] = [Math.min(a.y, b.y), Math.max(a.y, b.y)];
   // Above the rectangle, or below it without room above.
   const isAbove = high > FONT_PX + 2 * GAP_PX;
-  const at = { x: (a.x + b.x) / 2, y: isAbove ? high - GAP_PX : low + GAP_PX };
-  const text = measureText(drawing, textContext);
+  const label: Label = {
+    text: measureText(drawing, textContext),
+    at: { x: (a.x + b.x) / 2, y: isAbove ? high - GAP_PX : low + GAP_PX },
+    baseline: isAbove ? 'bottom' : 'top',
+    isCentred: true,
+    along: [0, isAbove ? -1 : 1],
+  };
   const [from, to] = inTime(drawing.points);
   return {
     lines: edges([a, b]),
     area: [a, b],
-    labels: text === '' ? [] : [{ text, at, baseline: isAbove ? 'bottom' : 'top', isCentred: true }],
+    labels: [label],
     tone: (to?.price ?? 0) >= (from?.price ?? 0) ? 'gain' : 'loss',
   };
 }
@@ -211,18 +228,14 @@ export function fibonacciShape(
     const y = plot.y(price);
     return y === null ? [] : [{ y, text }];
   });
-  const labelled: typeof levels = [];
-  for (const level of levels) {
-    const isFree = labelled.every(({ y }) => Math.abs(level.y - y) > FONT_PX + GAP_PX);
-    if (isFree) labelled.push(level);
-  }
   return {
-    lines: levels.map(({ y }) => across(y, left, Math.max(plot.width, left))),
+    lines: levels.map(({ y }) => segment(left, y, Math.max(plot.width, left), y)),
     guide: [a, b],
-    labels: labelled.map(({ y, text }) => ({
+    labels: levels.map(({ y, text }) => ({
       text,
       at: { x: left + GAP_PX, y: y - 2 },
       baseline: 'bottom',
+      along: [1, 0],
     })),
   };
 }

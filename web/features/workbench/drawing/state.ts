@@ -22,6 +22,8 @@ export interface PendingDrawing {
   readonly points: readonly DrawnPoint[];
   readonly at: DrawnPoint | null;
   readonly isByKey: boolean;
+  /** Whether the tool stays chosen for the next drawing. */
+  readonly isKept: boolean;
 }
 
 export interface DrawingState {
@@ -41,23 +43,31 @@ export interface DrawingState {
 export const IDLE: DrawingState = { placing: null, selected: null, dragged: null, editing: null };
 
 export type DrawingAction =
-  | { readonly do: 'start'; readonly tool: Tool; readonly at: DrawnPoint | null; readonly isByKey: boolean }
+  | { readonly do: 'start'; readonly placing: Omit<PendingDrawing, 'points'> }
   | { readonly do: 'place'; readonly change: Partial<PendingDrawing> }
-  | { readonly do: 'select'; readonly id: string; readonly handle: Handle }
+  | { readonly do: 'select' | 'finish'; readonly id: string; readonly handle: Handle }
   | { readonly do: 'setVisible'; readonly isOnPlot: boolean }
   | { readonly do: 'set'; readonly change: Partial<DrawingState> };
 
 /** Selecting something else does not end text editing; the field does that itself on blur. */
 export function drawingReducer(state: DrawingState, action: DrawingAction): DrawingState {
   switch (action.do) {
-    case 'start': {
-      const { tool, at, isByKey } = action;
-      return { ...IDLE, placing: { tool, points: [], at, isByKey } };
+    case 'start':
+      return { ...IDLE, placing: { ...action.placing, points: [] } };
+    case 'place': {
+      const placing = state.placing && { ...state.placing, ...action.change };
+      return { ...state, placing, selected: action.change.points ? null : state.selected };
     }
-    case 'place':
-      return { ...state, placing: state.placing && { ...state.placing, ...action.change } };
     case 'select':
       return { ...state, placing: null, selected: { id: action.id, handle: action.handle, isOnPlot: true } };
+    case 'finish': {
+      const { placing } = state;
+      const selected = drawingReducer(state, { ...action, do: 'select' });
+      // Placed by keys, the arrow keys go on with the next drawing or with the chart.
+      const next = placing?.isByKey ? { ...state, placing: null } : selected;
+      const at = placing?.isByKey ? placing.at : null;
+      return placing?.isKept ? { ...next, placing: { ...placing, points: [], at } } : next;
+    }
     case 'setVisible':
       return { ...state, selected: state.selected && { ...state.selected, isOnPlot: action.isOnPlot } };
     case 'set':
@@ -118,7 +128,7 @@ export function reachPx(pointerType: string) {
 }
 
 /** A pointer's position on the plot, clamped to it. */
-export function pixelAt({ clientX, clientY }: PointerEvent, chart: uPlot): PixelPoint {
+export function pixelAt({ clientX, clientY }: MouseEvent, chart: uPlot): PixelPoint {
   const box = chart.over.getBoundingClientRect();
   return {
     x: Math.min(Math.max(clientX - box.left, 0), box.width),
@@ -126,8 +136,11 @@ export function pixelAt({ clientX, clientY }: PointerEvent, chart: uPlot): Pixel
   };
 }
 
-export function insideBars({ dates }: Bars, index: number): number {
-  return Math.min(Math.max(index, 0), dates.length - 1);
+/** Bars after the last one that keys reach. A pointer reaches as far as the plot. */
+const BLANK_BARS = 100;
+
+function reachable({ dates }: Bars, index: number): number {
+  return Math.min(Math.max(index, 0), dates.length - 1 + BLANK_BARS);
 }
 
 /** The price at a scale value. Scale values are prices or a linear function of them. */
@@ -143,7 +156,7 @@ function priceAtHeight(bars: Bars, chart: uPlot, y: number): number {
 /** The point under the pointer: a bar, and its open, high, low or close within `magnetPx`, else the price at that height. */
 export function pointAt(bars: Bars, { x, y }: PixelPoint, chart: uPlot, magnetPx: number): DrawnPoint {
   const { candles, dates, place } = bars;
-  const index = insideBars(bars, Math.round(chart.posToVal(x, 'x')));
+  const index = Math.max(Math.round(chart.posToVal(x, 'x')), 0);
   const [nearest] = [candles.open, candles.high, candles.low, candles.close]
     .flatMap((column) => {
       const price = column[index] ?? Number.NaN;
@@ -190,7 +203,7 @@ function shiftedTime(dates: Float64Array, timeSeconds: number, bars: number): nu
   return bars === 0 ? timeSeconds : timeOfIndex(dates, indexOfTime(dates, timeSeconds) + bars);
 }
 
-/** A point moved by a key, or snapped to a price of its bar; `null` for any other key. `mayLeave` allows positions beyond the bars. */
+/** A point moved by a key, or snapped to a price of its bar; `null` for any other key. `mayLeave` allows positions before the bars. */
 export function stepped(
   bars: Bars,
   chart: uPlot | null,
@@ -206,7 +219,7 @@ export function stepped(
   const column = { o: candles.open, h: candles.high, l: candles.low, c: candles.close }[name.toLowerCase()];
   if (column !== undefined) return { ...point, price: column[bar] ?? point.price };
   if (along !== undefined) {
-    const index = mayLeave ? bar + along : insideBars(bars, bar + along);
+    const index = mayLeave ? bar + along : reachable(bars, bar + along);
     return { ...point, time_seconds: timeOfIndex(dates, index) };
   }
   if (up === undefined) return null;

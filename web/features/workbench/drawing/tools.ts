@@ -13,16 +13,14 @@ import {
 import type { ChartColor } from '../../../shared/charts/chart-spec.ts';
 import type {
   Drawing,
-  DrawingColor,
   DrawingList,
+  DrawingLook,
   DrawingStyle,
-  DrawingWidth,
   DrawnPoint,
   Tool,
 } from '../../../shared/user/drawings.ts';
 import {
   GAP_PX,
-  across,
   edges,
   fibonacciShape,
   inTime,
@@ -33,6 +31,7 @@ import {
   priceText,
   rayEnd,
   retracements,
+  segment,
   timeText,
   type DrawingTextContext,
   type Plot,
@@ -60,7 +59,7 @@ interface ToolKind {
   ) => string;
 }
 
-const LINE = ['color', 'width'] as const;
+const LINE = ['color', 'width', 'dash'] as const;
 
 const fromTo: ToolKind['describe'] = ([from, to], _drawing, textContext) =>
   `from ${pointText(from, textContext)} to ${pointText(to, textContext)}`;
@@ -94,8 +93,10 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     shape([{ y }], { width }, { points: [point] }, textContext) {
       const at = { x: GAP_PX, y: y - GAP_PX };
       return {
-        lines: [across(y, 0, width)],
-        labels: point && [{ text: priceText(point.price, textContext), at, baseline: 'bottom' }],
+        lines: [segment(0, y, width, y)],
+        labels: point && [
+          { text: priceText(point.price, textContext), at, baseline: 'bottom', along: [1, 0] },
+        ],
         handle: { x: width / 2, y },
       };
     },
@@ -111,14 +112,15 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     shape([{ x }], { height }, { points: [point] }, textContext) {
       const at = { x, y: height - GAP_PX };
       return {
-        lines: [
-          [
-            { x, y: 0 },
-            { x, y: height },
-          ],
-        ],
+        lines: [segment(x, 0, x, height)],
         labels: point && [
-          { text: timeText(point.time_seconds, textContext), at, baseline: 'bottom', isCentred: true },
+          {
+            text: timeText(point.time_seconds, textContext),
+            at,
+            baseline: 'bottom',
+            isCentred: true,
+            along: [0, -1],
+          },
         ],
         handle: { x, y: height / 2 },
       };
@@ -177,28 +179,33 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
 export const TOOL_NAMES = Object.keys(TOOLS) as readonly Tool[];
 
 /** None is close to a gain or loss colour in any palette (tested). */
-export const COLORS: Readonly<Record<DrawingColor, { readonly name: string; readonly token: ChartColor }>> = {
-  plain: { name: 'Default', token: 'text' },
+export const COLORS: Readonly<
+  Record<DrawingLook['color'], { readonly name: string; readonly token: ChartColor }>
+> = {
   grey: { name: 'Gray', token: 'text-3' },
+  plain: { name: 'Plain', token: 'text' },
   violet: { name: 'Violet', token: 'series-6' },
   magenta: { name: 'Magenta', token: 'series-4' },
   yellow: { name: 'Yellow', token: 'series-5' },
 };
 
-export const COLOR_NAMES = Object.keys(COLORS) as readonly DrawingColor[];
+export const COLOR_NAMES = Object.keys(COLORS) as readonly DrawingLook['color'][];
 
-export const WIDTH_NAMES: Readonly<Record<DrawingWidth, string>> = {
-  thin: 'Thin',
-  medium: 'Medium',
-  thick: 'Thick',
-};
+export const LINE_NAMES = {
+  width: { thin: 'Thin', medium: 'Medium', thick: 'Thick' },
+  dash: { solid: 'Solid', dashed: 'Dashed', dotted: 'Dotted' },
+} as const satisfies { readonly [Name in 'width' | 'dash']: Readonly<Record<DrawingLook[Name], string>> };
 
-export function penFor(tool: Tool, { color, width }: DrawingStyle): DrawingStyle {
-  const { look } = TOOLS[tool];
-  return {
-    ...(color && look.includes('color') && { color }),
-    ...(width && look.includes('width') && { width }),
-  };
+export const LINE_PARTS = ['width', 'dash'] as const;
+
+/** The look of a drawing, by default a thin, solid and quiet line. */
+export function lookOf({ color = 'grey', width = 'thin', dash = 'solid' }: DrawingStyle): DrawingLook {
+  return { color, width, dash };
+}
+
+/** The part of a pen that a tool uses. */
+export function penFor(tool: Tool, pen: DrawingStyle): DrawingStyle {
+  return Object.fromEntries(TOOLS[tool].look.flatMap((name) => (pen[name] ? [[name, pen[name]]] : [])));
 }
 
 /** A drawing's points in order: as drawn if it is directed, else by time. */
