@@ -29,7 +29,7 @@ test('a point moves while a drawing is being placed, and does not restart a canc
 });
 
 test('a kept tool starts again with the drawing selected until its first point, another one ends', () => {
-  const finish = { do: 'finish', id: 't', handle: 'all' } as const;
+  const finish = { do: 'finish', id: 't' } as const;
   const kept = { do: 'start', placing: { ...trend, isKept: true } } as const;
   const again = after(kept, { do: 'place', change: { points: [at], at } }, finish);
   expect(again).toMatchObject({ placing: { tool: 'trend', points: [], at: null }, selected: { id: 't' } });

@@ -156,12 +156,6 @@ test('all unlocked drawings are removed, and undo restores them in place', async
   expect(state()).toEqual(['a', 'b', 'c']);
 });
 
-test('a style is announced by the names of its choices', async () => {
-  await draw('a');
-  await act(async () => desk.drawing.setLook(desk.list[0]!, { color: 'grey', width: 'thick' }));
-  expect(said.at(-1)).toBe('Gray, Thick.');
-});
-
 test('a change of the view is named by what it adds, removes or changes', () => {
   const view = parseWorkbench('?in=sma-20*1_rsi-14*2&with=MSFT');
   const [sma, rsi] = view.indicators as [(typeof view.indicators)[0], (typeof view.indicators)[0]];

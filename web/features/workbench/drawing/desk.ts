@@ -27,7 +27,7 @@ import {
   penAtom,
   type DrawingAction,
 } from './state.ts';
-import { COLORS, drawingText, LINE_NAMES, penFor, TOOLS } from './tools.ts';
+import { drawingText, penFor, TOOLS } from './tools.ts';
 
 export interface Sheet {
   readonly ticker: string;
@@ -90,11 +90,11 @@ export class DrawingDesk {
   }
 
   #hasRoom(): boolean {
-    const canAdd = hasRoom(this.#store.get(drawingsAtom), this.sheet.ticker);
+    const isFree = hasRoom(this.#store.get(drawingsAtom), this.sheet.ticker);
     const most = this.sheet.textContext.format.count(MAX_DRAWINGS);
     const text = `You can have up to ${MAX_PER_LISTING} drawings per listing and ${most} in total. Remove one first.`;
-    if (!canAdd) this.#store.set(overlayAtom, { text });
-    return canAdd;
+    if (!isFree) this.#store.set(overlayAtom, { text });
+    return isFree;
   }
 
   restPoint(): DrawnPoint {
@@ -227,13 +227,6 @@ export class DrawingDesk {
   setLook(drawing: Drawing, look: DrawingStyle): void {
     this.#store.set(penAtom, (pen) => ({ ...pen, ...look }));
     this.keep({ ...drawing, ...look }, 'changed', `${drawing.id} look`);
-    const { color, width, dash } = look;
-    const names = [
-      color && COLORS[color].name,
-      width && LINE_NAMES.width[width],
-      dash && LINE_NAMES.dash[dash],
-    ];
-    this.say(`${names.filter(Boolean).join(', ')}.`);
   }
 
   setLocked(drawing: Drawing, isLocked: boolean): void {

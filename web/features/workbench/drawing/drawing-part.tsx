@@ -2,6 +2,7 @@ import { datesAfter } from '#compute';
 import { Copy, Lock, LockOpen, Trash2 } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
+import { listen } from '../../../shared/browser/listen.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import { useViewport, type Series } from '../../../shared/charts/use-viewport.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
@@ -16,7 +17,7 @@ import type { DrawnChart } from '../data/chart-series.ts';
 import { LINK } from '../view/workbench-view.ts';
 import { useDesk, type DrawingDesk } from './desk.ts';
 import { DrawMenu } from './draw-menu.tsx';
-import { listenForDrawing } from './input.ts';
+import { listenForDrawing, pressDrawingKey } from './input.ts';
 import { priceText, type DrawingTextContext } from './shapes.ts';
 import {
   currentDrawing,
@@ -69,6 +70,10 @@ export function DrawingPart({ chart, axis, root, toolbar }: DrawingPartProps) {
     });
     root.current?.toggleAttribute('data-drawing', placing !== null);
   });
+  useEffect(() => {
+    const keydown = (event: KeyboardEvent) => pressDrawingKey(desk, event);
+    return listen(document, { keydown }, { capture: true });
+  }, [desk]);
   useEffect(() => (root.current ? listenForDrawing(root.current, desk) : undefined), [root, desk]);
   useLayoutEffect(() => () => desk.layer.clear(), [desk]);
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another listing cancels everything unfinished

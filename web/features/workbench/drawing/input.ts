@@ -2,9 +2,8 @@
 import type uPlot from 'uplot';
 import { listen } from '../../../shared/browser/listen.ts';
 import { isTyping } from '../../../shared/user/settings.ts';
-import type { Drawing } from '../../../shared/user/drawings.ts';
+import type { Drawing, DrawnPoint } from '../../../shared/user/drawings.ts';
 import type { DrawingDesk } from './desk.ts';
-import type { DrawingLayer } from './paint.ts';
 import { indexOfTime, pointText, type Handle, type PixelPoint } from './shapes.ts';
 import {
   currentDrawing,
@@ -20,15 +19,12 @@ import { TOOLS } from './tools.ts';
 
 /** A press that moves less places a point or selects; one that moves further drags. */
 const DRAG_PX = 6;
-/** A second press within this time would reset the view, so it is stopped. */
 const DOUBLE_MS = 500;
-const HANDLES: readonly Handle[] = ['all', 0, 1];
 const HANDLE_NAMES = { all: 'the whole drawing', 0: 'its first point', 1: 'its second point' } as const;
 
 export function listenForDrawing(charts: HTMLElement, desk: DrawingDesk): () => void {
   const pointer = new DrawingPointer(desk);
-  const stopKeys = listen(document, { keydown: (event) => onKey(desk, event) }, { capture: true });
-  const stopPointer = listen(
+  return listen(
     charts,
     {
       pointerdown: (event) => pointer.down(event),
@@ -42,10 +38,6 @@ export function listenForDrawing(charts: HTMLElement, desk: DrawingDesk): () => 
     },
     { capture: true },
   );
-  return () => {
-    stopKeys();
-    stopPointer();
-  };
 }
 
 interface Press {
@@ -81,7 +73,7 @@ class DrawingPointer {
     if (state.placing === null && drag === null) return;
     const isFirstPoint = state.placing?.points.length === 0 && TOOLS[state.placing.tool].points === 2;
     if (state.placing !== null) {
-      const at = this.#pointAt(event, chart);
+      const at = this.#point(event, chart);
       const points = isFirstPoint ? [at] : state.placing.points;
       this.#desk.dispatch({ do: 'place', change: { points, at, isByKey: false } });
     }
@@ -96,13 +88,8 @@ class DrawingPointer {
   #grab({ pointerType }: PointerEvent, from: PixelPoint): Drag | null {
     const hit = this.#desk.layer.hit(from, reachPx(pointerType).press);
     this.#isTap = pointerType === 'touch' && hit?.drawing.id !== this.#desk.state.selected?.id;
-    if (!this.#isTap) this.#select(hit);
+    if (!this.#isTap) this.#desk.dispatch({ do: 'select', id: hit?.drawing.id, handle: 'all' });
     return hit === null || hit.drawing.locked || this.#isTap ? null : { ...hit, from };
-  }
-
-  #select(hit: ReturnType<DrawingLayer['hit']>): void {
-    if (hit) this.#desk.dispatch({ do: 'select', id: hit.drawing.id, handle: 'all' });
-    else this.#desk.dispatch({ do: 'set', change: { selected: null } });
   }
 
   /** Comes after a touch that has neither moved nor been long. */
@@ -110,7 +97,8 @@ class DrawingPointer {
     const { layer } = this.#desk;
     if (!this.#isTap || layer.chart === null) return;
     this.#isTap = false;
-    this.#select(layer.hit(pixelAt(event, layer.chart), reachPx('touch').press));
+    const hit = layer.hit(pixelAt(event, layer.chart), reachPx('touch').press);
+    this.#desk.dispatch({ do: 'select', id: hit?.drawing.id, handle: 'all' });
   }
 
   move(event: PointerEvent): void {
@@ -124,7 +112,7 @@ class DrawingPointer {
     if (placing !== null) {
       chart.over.style.cursor = '';
       if (!isPressed && placing.isByKey) return;
-      const at = this.#pointAt(event, chart);
+      const at = this.#point(event, chart);
       this.#desk.dispatch({ do: 'place', change: { at, isByKey: false } });
     } else if (drag) {
       this.#desk.dispatch({ do: 'set', change: { dragged: this.#dragged(drag, event, chart) } });
@@ -153,7 +141,7 @@ class DrawingPointer {
     if (desk.state.placing !== null) {
       // A drag places both points. A press places the first; the next press places the second.
       if (isFirstPoint && !hasMoved) desk.dispatch({ do: 'place', change: { at: null } });
-      else desk.placePoint(this.#pointAt(event, chart));
+      else desk.placePoint(this.#point(event, chart));
     } else if (drag && hasMoved && desk.list.some(({ id }) => id === drag.drawing.id)) {
       const drawing = this.#dragged(drag, event, chart);
       desk.keep(drawing, 'moved');
@@ -161,21 +149,22 @@ class DrawingPointer {
     }
   }
 
-  /** Stops the second press of a double click that has used the first. */
+  /** Stops the second press of a double click that has used the first: it would reset the view. */
   stopDouble(event: Event): void {
     if (event.timeStamp - this.#lastMs < DOUBLE_MS) event.stopPropagation();
   }
 
-  #magnetPx({ pointerType }: PointerEvent): number {
-    return this.#desk.hasMagnet ? reachPx(pointerType).magnet : -1;
-  }
-
-  #pointAt(event: PointerEvent, chart: uPlot) {
-    return pointAt(this.#desk.sheet.series, pixelAt(event, chart), chart, this.#magnetPx(event));
+  #point(event: PointerEvent, chart: uPlot): DrawnPoint {
+    return pointAt(this.#desk.sheet.series, ...this.#position(event, chart));
   }
 
   #dragged(drag: Drag, event: PointerEvent, chart: uPlot): Drawing {
-    return draggedTo(this.#desk.sheet.series, drag, pixelAt(event, chart), chart, this.#magnetPx(event));
+    return draggedTo(this.#desk.sheet.series, drag, ...this.#position(event, chart));
+  }
+
+  #position(event: PointerEvent, chart: uPlot) {
+    const magnetPx = this.#desk.hasMagnet ? reachPx(event.pointerType).magnet : -1;
+    return [pixelAt(event, chart), chart, magnetPx] as const;
   }
 }
 
@@ -183,7 +172,8 @@ function isOnPlot({ target }: Event, { over }: uPlot): boolean {
   return target instanceof Node && over.contains(target);
 }
 
-function onKey(desk: DrawingDesk, event: KeyboardEvent): void {
+/** Delete works from anywhere on the page, the other keys on the chart. */
+export function pressDrawingKey(desk: DrawingDesk, event: KeyboardEvent): void {
   const { key, target } = event;
   if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.altKey) return;
   const isOnChart = target.role === 'application';
@@ -229,9 +219,9 @@ function placingKey(desk: DrawingDesk, event: KeyboardEvent, { at }: PendingDraw
 function selectedKey(desk: DrawingDesk, event: KeyboardEvent, drawing: Drawing, handle: Handle): boolean {
   if (event.key === 'Escape') desk.dispatch({ do: 'set', change: { selected: null } });
   else if (event.key === 'Enter' && !drawing.locked) {
-    const next = HANDLES[(HANDLES.indexOf(handle) + 1) % (drawing.points.length + 1)] ?? 'all';
-    if (drawing.points.length > 1) desk.dispatch({ do: 'select', id: drawing.id, handle: next });
-    desk.say(`Arrow keys now move ${HANDLE_NAMES[drawing.points.length > 1 ? next : 'all']}.`);
+    const next = handle === 1 || drawing.points.length === 1 ? 'all' : handle === 'all' ? 0 : 1;
+    desk.dispatch({ do: 'select', id: drawing.id, handle: next });
+    desk.say(`Arrow keys now move ${HANDLE_NAMES[next]}.`);
   } else {
     return moveByKey(desk, event, drawing, handle);
   }

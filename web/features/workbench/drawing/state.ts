@@ -45,7 +45,8 @@ export const IDLE: DrawingState = { placing: null, selected: null, dragged: null
 export type DrawingAction =
   | { readonly do: 'start'; readonly placing: Omit<PendingDrawing, 'points'> }
   | { readonly do: 'place'; readonly change: Partial<PendingDrawing> }
-  | { readonly do: 'select' | 'finish'; readonly id: string; readonly handle: Handle }
+  | { readonly do: 'select'; readonly id: string | undefined; readonly handle: Handle }
+  | { readonly do: 'finish'; readonly id: string }
   | { readonly do: 'setVisible'; readonly isOnPlot: boolean }
   | { readonly do: 'set'; readonly change: Partial<DrawingState> };
 
@@ -58,13 +59,15 @@ export function drawingReducer(state: DrawingState, action: DrawingAction): Draw
       const placing = state.placing && { ...state.placing, ...action.change };
       return { ...state, placing, selected: action.change.points ? null : state.selected };
     }
-    case 'select':
-      return { ...state, placing: null, selected: { id: action.id, handle: action.handle, isOnPlot: true } };
+    case 'select': {
+      const { id, handle } = action;
+      return { ...state, placing: null, selected: id === undefined ? null : { id, handle, isOnPlot: true } };
+    }
     case 'finish': {
       const { placing } = state;
-      const selected = drawingReducer(state, { ...action, do: 'select' });
-      // Placed by keys, the arrow keys go on with the next drawing or with the chart.
-      const next = placing?.isByKey ? { ...state, placing: null } : selected;
+      // After placing by keys, the arrow keys go on with the next drawing or with the chart.
+      const id = placing?.isByKey ? undefined : action.id;
+      const next = drawingReducer(state, { do: 'select', id, handle: 'all' });
       const at = placing?.isByKey ? placing.at : null;
       return placing?.isKept ? { ...next, placing: { ...placing, points: [], at } } : next;
     }
