@@ -45,7 +45,7 @@ export function chartOptions(
     hooks: {
       init: [tags.init],
       drawClear: [(chart) => setLineWidths(chart, spec, live.pixelRatio)],
-      drawAxes: [(chart) => drawLayers(chart, 'under', spec, live)],
+      drawAxes: [() => (live.labels.length = 0), (chart) => drawLayers(chart, 'under', spec, live)],
       draw: [(chart) => drawLayers(chart, 'over', spec, live)],
       setCursor: [tags.setCursor, (chart) => onCursor(cursorSession(chart))],
     },

@@ -6,12 +6,21 @@ export type ChartColumn = Float64Array | readonly (number | null)[];
 
 export type PriceSpan = readonly [low: number, high: number];
 
+export interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
 /** Input of a layer's `draw`. Indices count in the whole series, not in the visible part. */
 export interface ChartFrame {
   readonly theme: ChartTheme;
   readonly annotations: ChartAnnotations;
   /** Canvas pixels per CSS pixel. */
   readonly pixelRatio: number;
+  /** Places of the labels written so far, in canvas pixels; empty at the start of each frame. */
+  readonly labels: Box[];
 }
 
 export interface ChartAnnotations {

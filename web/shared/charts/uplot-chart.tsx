@@ -109,7 +109,7 @@ function AutoButton({ onPress }: { readonly onPress: () => void }) {
 }
 
 /** What a chart shows; `data` is the visible part, whose x is the session's index in the whole series. */
-interface PlotContent extends Omit<LiveChart, 'theme' | 'pixelRatio'> {
+interface PlotContent extends Omit<LiveChart, 'theme' | 'pixelRatio' | 'labels'> {
   readonly data: uPlot.AlignedData;
   readonly heightPx: number;
   readonly gestures: GestureTarget;
@@ -130,6 +130,7 @@ class LivePlot implements LiveChart {
   declare readonly prices: LiveChart['prices'];
   declare readonly gestures: GestureTarget;
   declare host: HTMLElement;
+  readonly labels: LiveChart['labels'] = [];
   #content: PlotContent;
   #plot: uPlot | null = null;
   #spec: ChartSpec | null = null;

@@ -26,7 +26,11 @@ function nameOf(y: number) {
       void written.push({ isAtRight: ctx.textAlign === 'right' && x > 480, isBelow: at > y }),
   };
   const chart = { ctx, bbox: { left: 100, top: 0, width: 400, height: 200 }, valToPos: () => y };
-  const frame = { theme: { fontFamily: 'sans-serif' } as ChartTheme, pixelRatio: 1 } as ChartFrame;
+  const frame = {
+    theme: { fontFamily: 'sans-serif' } as ChartTheme,
+    pixelRatio: 1,
+    labels: [] as ChartFrame['labels'],
+  } as ChartFrame;
   priceLevelsLayer([{ value: 1, label: 'Previous close' }]).draw(chart as unknown as uPlot, frame);
   return written;
 }

@@ -58,7 +58,7 @@ function drawn(...drawings: readonly Omit<Drawing, 'id'>[]) {
     cursor: null,
     onSelected: (isOnPlot) => seen.push(isOnPlot),
   };
-  layer.draw(chart, { theme: {}, pixelRatio: 1 } as unknown as ChartFrame);
+  layer.draw(chart, { theme: {}, pixelRatio: 1, labels: [] } as unknown as ChartFrame);
   return {
     texts,
     places,

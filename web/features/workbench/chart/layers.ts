@@ -1,21 +1,12 @@
-import type uPlot from 'uplot';
-import { columnOf, lineAcross, type ChartFrame, type ChartLayer } from '../../../shared/charts/chart-spec.ts';
+import {
+  columnOf,
+  lineAcross,
+  type Box,
+  type ChartFrame,
+  type ChartLayer,
+} from '../../../shared/charts/chart-spec.ts';
 import type { ForecastState } from '../data/annotations.tsx';
 import type { Along, PixelPoint } from '../drawing/shapes.ts';
-
-interface Box {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
-/** Boxes of the labels written so far in a chart's current frame, in canvas pixels. */
-const LABELS = new WeakMap<uPlot, Box[]>();
-
-export function finishLabels(chart: uPlot): void {
-  LABELS.delete(chart);
-}
 
 function overlap(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
@@ -30,15 +21,13 @@ const STEPS = [0, 1, 2, 3];
  * place, it moves along its line; without a free place it is left out. Uses the context's font, alignment and transform.
  */
 export function writeLabel(
-  chart: uPlot,
-  { theme, pixelRatio }: Pick<ChartFrame, 'theme' | 'pixelRatio'>,
+  ctx: CanvasRenderingContext2D,
+  { theme, pixelRatio, labels }: Pick<ChartFrame, 'theme' | 'pixelRatio' | 'labels'>,
   text: string,
   at: PixelPoint,
   along?: Along,
   ink = theme['text-2'],
 ): void {
-  const { ctx } = chart;
-  const written = LABELS.get(chart) ?? [];
   const size = ctx.measureText(text);
   const { a: scale, e: left, f: top } = ctx.getTransform();
   const [gap, height] = [GAP_PX * pixelRatio, (FONT_PX + GAP_PX) * pixelRatio];
@@ -48,14 +37,14 @@ export function writeLabel(
     top: (y - size.actualBoundingBoxAscent - gap / 2) * scale + top,
     bottom: (y + size.actualBoundingBoxDescent + gap / 2) * scale + top,
   });
-  const isFree = (place: PixelPoint) => !written.some((other) => overlap(other, boxAt(place)));
+  const isFree = (place: PixelPoint) => !labels.some((other) => overlap(other, boxAt(place)));
   const [widths, heights] = along ?? [0, 0];
   const place = STEPS.map((step) => ({
     x: at.x + step * widths * (size.width + 2 * gap),
     y: at.y + step * heights * height,
   })).find((each) => along === undefined || isFree(each));
   if (place === undefined) return;
-  LABELS.set(chart, [...written, boxAt(place)]);
+  labels.push(boxAt(place));
   ctx.lineJoin = 'round';
   ctx.strokeStyle = theme.surface;
   ctx.lineWidth = HALO_PX * pixelRatio;
@@ -124,10 +113,10 @@ export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
         ctx.setLineDash([6 * pixelRatio, 4 * pixelRatio]);
         lineAcross(chart, y);
         ctx.setLineDash([]);
-        const isRoomAbove = y - bbox.top > FONT_PX * pixelRatio;
-        ctx.textBaseline = isRoomAbove ? 'bottom' : 'top';
+        const isAbove = side !== 'below' && y - bbox.top > FONT_PX * pixelRatio;
+        ctx.textBaseline = isAbove ? 'bottom' : 'top';
         const x = bbox.left + bbox.width - GAP_PX * pixelRatio;
-        writeLabel(chart, frame, text, { x, y: y + (isRoomAbove ? -pixelRatio : 2 * pixelRatio) }, [-1, 0]);
+        writeLabel(ctx, frame, label, { x, y: y + (isAbove ? -pixelRatio : 2 * pixelRatio) }, [-1, 0]);
       }
     },
   };
@@ -218,7 +207,7 @@ export function extremesLayer(
         ctx.textAlign = isLeft ? 'left' : 'right';
         ctx.textBaseline = 'middle';
         const start = { x: end + (isLeft ? 1 : -1) * GAP_PX * pixelRatio, y };
-        writeLabel(chart, frame, write(side, value), start, [isLeft ? 1 : -1, 0]);
+        writeLabel(ctx, frame, write(side, value), start, [isLeft ? 1 : -1, 0]);
       }
     },
   };

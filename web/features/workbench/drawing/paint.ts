@@ -1,7 +1,7 @@
 import type uPlot from 'uplot';
 import type { ChartFrame, ChartLayer, ChartTheme } from '../../../shared/charts/chart-spec.ts';
 import type { Drawing, DrawnPoint } from '../../../shared/user/drawings.ts';
-import { finishLabels, writeLabel } from '../chart/layers.ts';
+import { writeLabel } from '../chart/layers.ts';
 import {
   distance,
   FONT_PX,
@@ -77,18 +77,14 @@ export class DrawingLayer implements ChartLayer {
     this.shown = null;
   }
 
-  draw(chart: uPlot, { theme, pixelRatio }: ChartFrame): void {
+  draw(chart: uPlot, { theme, pixelRatio, labels }: ChartFrame): void {
     this.chart = chart;
     this.#font = `600 ${FONT_PX}px ${theme.fontFamily}`;
-    if (this.shown !== null) this.#paint(this.shown, chart, theme, pixelRatio);
-    // The last layer of a frame.
-    finishLabels(chart);
-  }
-
-  #paint(shown: ShownDrawings, chart: uPlot, theme: ChartTheme, pixelRatio: number): void {
-    const { selectedId, cursor, onSelected } = shown;
+    if (this.shown === null) return;
+    const { selectedId, cursor, onSelected } = this.shown;
     const { ctx, bbox } = chart;
-    const plot = plotOf(shown, chart, this.#font);
+    const plot = plotOf(this.shown, chart, this.#font);
+    const frame = { theme, pixelRatio: 1, labels };
     ctx.translate(bbox.left, bbox.top);
     ctx.scale(pixelRatio, pixelRatio);
     ctx.beginPath();
@@ -101,7 +97,7 @@ export class DrawingLayer implements ChartLayer {
     // The first label at a place stays there: a text is where its user has put it, and the selected drawing is being looked at.
     const rank = (each: PlacedDrawing) => (each.shape.text ? 0 : isSelected(each) ? 1 : 2);
     for (const each of onScreen.toSorted((a, b) => rank(a) - rank(b))) {
-      for (const label of each.shape.labels ?? []) paintLabel(chart, theme, plot, label, inkOf(each, theme));
+      for (const label of each.shape.labels ?? []) paintLabel(ctx, frame, plot, label, inkOf(each, theme));
     }
     onSelected(onScreen.some(isSelected));
     if (cursor !== null) paintCursor(ctx, theme, plot, cursor);
@@ -205,14 +201,18 @@ function circle(ctx: Context, { x, y }: PixelPoint, radius: number): void {
   ctx.fill();
 }
 
-function paintLabel(chart: uPlot, theme: ChartTheme, plot: Plot, label: Label, ink: string): void {
-  const { text, at, baseline, isCentred = false, along } = label;
-  const { ctx } = chart;
+function paintLabel(
+  ctx: Context,
+  frame: Parameters<typeof writeLabel>[1],
+  plot: Plot,
+  { text, at, baseline, isCentred = false, along }: Label,
+  ink: string,
+): void {
   const width = plot.textWidth(text);
   ctx.textAlign = 'left';
   ctx.textBaseline = baseline;
   const x = isCentred ? Math.max(Math.min(at.x - width / 2, plot.width - width), 0) : at.x;
-  writeLabel(chart, { theme, pixelRatio: 1 }, text, { x, y: at.y }, along, ink);
+  writeLabel(ctx, frame, text, { x, y: at.y }, along, ink);
 }
 
 function handleAt({ pixels, shape }: PlacedDrawing, at: PixelPoint, withinPx: number): Handle | null {
