@@ -59,7 +59,13 @@ function ToolRail() {
   const desk = useDesk();
   const { placing } = useAtomValueRawSync(drawingStateAtom);
   return (
-    <div role="toolbar" aria-label="Drawing tools" aria-orientation="vertical" onKeyDown={moveInRail}>
+    <div
+      role="toolbar"
+      tabIndex={-1}
+      aria-label="Drawing tools"
+      aria-orientation="vertical"
+      onKeyDown={moveInRail}
+    >
       <IconButton
         label="Select"
         icon={MousePointer2}

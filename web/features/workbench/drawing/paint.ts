@@ -6,7 +6,7 @@ import {
   distance,
   FONT_PX,
   indexOfTime,
-  segment,
+  segmentOf,
   type DrawingTextContext,
   type Handle,
   type Label,
@@ -147,11 +147,11 @@ function inkOf({ drawing, shape }: PlacedDrawing, theme: ChartTheme): string {
   return theme[shape.tone ?? COLORS[lookOf(drawing).color].token];
 }
 
-function paintDrawing(ctx: Context, theme: ChartTheme, placed: PlacedDrawing, isSelected: boolean): void {
-  const { drawing, pixels, shape } = placed;
+function paintDrawing(ctx: Context, theme: ChartTheme, each: PlacedDrawing, isSelected: boolean): void {
+  const { drawing, pixels, shape } = each;
   const { lines, guide, area, dots = [], handle } = shape;
   const { width, dash } = lookOf(drawing);
-  ctx.strokeStyle = inkOf(placed, theme);
+  ctx.strokeStyle = inkOf(each, theme);
   ctx.fillStyle = ctx.strokeStyle;
   if (area) {
     const [a, b] = area;
@@ -160,7 +160,7 @@ function paintDrawing(ctx: Context, theme: ChartTheme, placed: PlacedDrawing, is
     ctx.globalAlpha = 1;
   }
   const widthPx = WIDTHS_PX[width] + (isSelected ? 0.5 : 0);
-  for (const each of lines) line(ctx, each, widthPx, DASHES_PX[dash]);
+  for (const segment of lines) line(ctx, segment, widthPx, DASHES_PX[dash]);
   if (guide) line(ctx, guide, 1, GUIDE_PX);
   for (const pixel of dots) circle(ctx, pixel, DOT_PX);
   if (!isSelected) return;
@@ -181,7 +181,7 @@ function paintCursor(ctx: Context, theme: ChartTheme, plot: Plot, point: DrawnPo
   ctx.lineWidth = 2;
   circle(ctx, pixel, CURSOR_PX);
   ctx.stroke();
-  line(ctx, segment(0, pixel.y, plot.width, pixel.y), 1, GUIDE_PX);
+  line(ctx, segmentOf(0, pixel.y, plot.width, pixel.y), 1, GUIDE_PX);
 }
 
 function line(ctx: Context, [from, to]: Segment, widthPx: number, dash: number[]): void {

@@ -141,7 +141,7 @@ export interface Shape {
 export const FONT_PX = 12;
 export const GAP_PX = 4;
 
-export function segment(x: number, y: number, toX: number, toY: number): Segment {
+export function segmentOf(x: number, y: number, toX: number, toY: number): Segment {
   return [
     { x, y },
     { x: toX, y: toY },
@@ -170,10 +170,10 @@ function reach(from: number, by: number, end: number): number {
 
 export function edges([a, b]: Segment): readonly Segment[] {
   return [
-    segment(a.x, a.y, b.x, a.y),
-    segment(b.x, a.y, b.x, b.y),
-    segment(b.x, b.y, a.x, b.y),
-    segment(a.x, b.y, a.x, a.y),
+    segmentOf(a.x, a.y, b.x, a.y),
+    segmentOf(b.x, a.y, b.x, b.y),
+    segmentOf(b.x, b.y, a.x, b.y),
+    segmentOf(a.x, b.y, a.x, a.y),
   ];
 }
 
@@ -229,7 +229,7 @@ export function fibonacciShape(
     return y === null ? [] : [{ y, text }];
   });
   return {
-    lines: levels.map(({ y }) => segment(left, y, Math.max(plot.width, left), y)),
+    lines: levels.map(({ y }) => segmentOf(left, y, Math.max(plot.width, left), y)),
     guide: [a, b],
     labels: levels.map(({ y, text }) => ({
       text,

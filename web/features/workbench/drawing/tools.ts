@@ -31,7 +31,7 @@ import {
   priceText,
   rayEnd,
   retracements,
-  segment,
+  segmentOf,
   timeText,
   type DrawingTextContext,
   type Plot,
@@ -93,7 +93,7 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     shape([{ y }], { width }, { points: [point] }, textContext) {
       const at = { x: GAP_PX, y: y - GAP_PX };
       return {
-        lines: [segment(0, y, width, y)],
+        lines: [segmentOf(0, y, width, y)],
         labels: point && [
           { text: priceText(point.price, textContext), at, baseline: 'bottom', along: [1, 0] },
         ],
@@ -112,7 +112,7 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     shape([{ x }], { height }, { points: [point] }, textContext) {
       const at = { x, y: height - GAP_PX };
       return {
-        lines: [segment(x, 0, x, height)],
+        lines: [segmentOf(x, 0, x, height)],
         labels: point && [
           {
             text: timeText(point.time_seconds, textContext),
