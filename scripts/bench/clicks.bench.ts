@@ -122,6 +122,8 @@ async function workbenchClicks(
     );
   }
   rows['indicator'] = await observe(page, ['indicator'], async () => {
+    // Its cross shows while the pointer is on its row.
+    await page.getByRole('button', { name: 'ATR 14', exact: true }).hover();
     await press(page, 'Remove ATR 14');
     await page.waitForTimeout(SETTLE_MS);
     await page.goBack();

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { candlesFromRows, formatFor } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
 import { comingFrom } from '#support/coming-sessions.ts';
+import { extendedText } from '#web/features/workbench/chart/chart-texts.ts';
 import { timeTicks, wallClock } from '#web/features/workbench/data/intraday-series.ts';
 import { intradaySeries, minutesOf, regularOf } from '#web/features/workbench/data/intraday-series.ts';
 import type { IntradayBars } from '#web/features/workbench/data/workbench-data.ts';
@@ -33,6 +34,7 @@ function barsOf(parts: readonly Part[], change: Partial<IntradayResponse> = {}):
   });
   const response = {
     ticker: 'TEST',
+    currency: 'USD',
     exchange_timezone: 'America/New_York',
     interval_seconds: MINUTE,
     previous_close: 80,
@@ -60,6 +62,19 @@ test('days start where the exchange’s date changes, and the day’s range is t
   expect(intraday?.dayStarts).toEqual([0, 5]);
   expect(intraday?.dayRange).toEqual({ high: 111, low: 106 });
   expect(forecast).toBeNull();
+});
+
+test('a bar outside regular trading is named with the close before it', () => {
+  const series = intradaySeries({ own: twoDays, others: [], lines: [], hours }, linear);
+  const texts = Array.from(series.candles.time, (_, bar) => extendedText(format, series, bar));
+  expect(texts.slice(2, 8)).toEqual([
+    null,
+    '$102.00 close · $103.00 after hours',
+    '$102.00 close · $104.00 after hours',
+    '$102.00 close · $105.00 pre-market',
+    '$102.00 close · $106.00 pre-market',
+    null,
+  ]);
 });
 
 test('the axis has room until the end of the session, and some margin after a finished day', () => {
