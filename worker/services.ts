@@ -11,7 +11,7 @@ import { createResultsReader } from './dates/known-results.ts';
 import { createSampleMarketData } from './providers/sample/sample-market-data.ts';
 import { TwelveData } from './providers/twelvedata.ts';
 import { Yahoo } from './providers/yahoo/yahoo.ts';
-import { leasedCalls, type SharedBudget } from './resilience/call-budget.ts';
+import { LeasedCalls, type SharedBudget } from './resilience/call-budget.ts';
 import type { RunBudget } from './resilience/run-budget.ts';
 import type { WaitUntil } from './resilience/single-flight.ts';
 import { createCachedMarketData } from './snapshot/cached-market-data.ts';
@@ -95,7 +95,7 @@ function liveMarketData(
       return budgets.getByName('yahoo').lease(request);
     },
   };
-  const calls = leasedCalls(shared, config.YAHOO_CALLS_PER_MINUTE, runtime.now);
+  const calls = new LeasedCalls(shared, config.YAHOO_CALLS_PER_MINUTE, runtime.now);
   const budget = run === null ? calls : { take: () => calls.take('schedule') };
   const { FINNHUB_BASE_URL, FINNHUB_API_KEY, TWELVEDATA_BASE_URL, TWELVEDATA_API_KEY } = config;
   return createProviderChain({

@@ -45,7 +45,7 @@ export function createIdentity(config: Config, store: KvStore, now: () => number
   const { FIREBASE_PROJECT_ID: audience, FIREBASE_AUTH_EMULATOR, ENVIRONMENT } = config;
   const isEmulated = FIREBASE_AUTH_EMULATOR !== '' && ENVIRONMENT !== 'production';
   const issuer = `https://securetoken.google.com/${audience}`;
-  const findKey = createPublicKeys(config.FIREBASE_JWKS_URL, store, now);
+  const keys = new PublicKeys(config.FIREBASE_JWKS_URL, store, now);
 
   async function payloadOf(
     token: string,
@@ -56,7 +56,7 @@ export function createIdentity(config: Config, store: KvStore, now: () => number
     const { alg, kid } = headerOf(token);
     if (alg === 'none' && isEmulated && isToLoopback) return ok(UnsecuredJWT.decode(token, rules).payload);
     if (alg !== 'RS256' || typeof kid !== 'string') return UNAUTHENTICATED;
-    const key = await findKey(kid, waitUntil);
+    const key = await keys.find(kid, waitUntil);
     if (key === 'unknown') return UNAUTHENTICATED;
     if (key === 'unavailable') return err({ reason: 'account_unavailable' });
     return ok((await jwtVerify(token, key, { ...rules, algorithms: ['RS256'] })).payload);
@@ -120,53 +120,63 @@ const publishedSchema = v.object(published);
 const keySetSchema = v.object({ ...published, fetchedAtSeconds: v.number(), freshUntilSeconds: v.number() });
 
 /** The keys that the identity provider publishes: from memory, from KV, or from its server. */
-function createPublicKeys(url: string, store: KvStore, now: () => number) {
-  const storeKey = `identity-keys/2/${url}`;
-  const flights = new SingleFlight<void>();
-  let known: v.InferOutput<typeof keySetSchema> | null = null;
-  let askedAtMs = -Infinity;
-  let hasFailed = false;
+class PublicKeys {
+  readonly #url: string;
+  readonly #store: KvStore;
+  readonly #now: () => number;
+  readonly #flights = new SingleFlight<void>();
+  #known: v.InferOutput<typeof keySetSchema> | null = null;
+  #askedAtMs = -Infinity;
+  #hasFailed = false;
 
-  /** Returns the same object each time, so that jose imports each key once. */
-  function usable(keyId: string): JWK | undefined {
-    const { keys = [], freshUntilSeconds = 0 } = known ?? {};
-    const isUsable = now() / 1000 < freshUntilSeconds + STALE_SECONDS;
-    return isUsable ? keys.find(({ kid }) => kid === keyId) : undefined;
+  constructor(url: string, store: KvStore, now: () => number) {
+    this.#url = url;
+    this.#store = store;
+    this.#now = now;
   }
 
-  function hasFresh(keyId: string): boolean {
-    const { fetchedAtSeconds = 0, freshUntilSeconds = 0 } = known ?? {};
-    return isFresh(fetchedAtSeconds, freshUntilSeconds, now() / 1000) && usable(keyId) !== undefined;
+  /** The key with an id. `unknown`: the key server has none. `unavailable`: the key server does not respond. Never rejects. */
+  async find(keyId: string, waitUntil: WaitUntil): Promise<JWK | 'unknown' | 'unavailable'> {
+    // Twice, because the first flight may be another caller's, which ends as soon as that one's key is there.
+    for (let turn = 0; turn < 2 && !this.#hasFresh(keyId); turn++)
+      await this.#flights.run('refresh', waitUntil, () => this.#refresh(keyId, waitUntil));
+    return this.#usable(keyId) ?? (this.#hasFailed ? 'unavailable' : 'unknown');
   }
 
-  async function refresh(keyId: string, waitUntil: WaitUntil): Promise<void> {
-    if (Math.abs(now() - askedAtMs) < ASK_INTERVAL_MS) return;
-    const text = new TextDecoder().decode((await store.read(storeKey))?.bytes);
+  async #refresh(keyId: string, waitUntil: WaitUntil): Promise<void> {
+    if (Math.abs(this.#now() - this.#askedAtMs) < ASK_INTERVAL_MS) return;
+    const storeKey = `identity-keys/2/${this.#url}`;
+    const text = new TextDecoder().decode((await this.#store.read(storeKey))?.bytes);
     const stored = v.safeParse(keySetSchema, parseJson(text));
-    if (stored.success && stored.output.fetchedAtSeconds > (known?.fetchedAtSeconds ?? 0))
-      known = stored.output;
-    if (hasFresh(keyId)) return;
-    askedAtMs = now();
-    const fetched = await fetchKeys(url);
-    hasFailed = fetched === null;
+    if (stored.success && stored.output.fetchedAtSeconds > (this.#known?.fetchedAtSeconds ?? 0))
+      this.#known = stored.output;
+    if (this.#hasFresh(keyId)) return;
+    this.#askedAtMs = this.#now();
+    const fetched = await fetchKeys(this.#url);
+    this.#hasFailed = fetched === null;
     if (fetched === null) {
       console.warn(JSON.stringify({ event: 'identity_keys_failed' }));
       return;
     }
     const { keys, freshSeconds } = fetched;
-    const fetchedAtSeconds = now() / 1000;
-    known = { keys, fetchedAtSeconds, freshUntilSeconds: fetchedAtSeconds + freshSeconds };
-    const value = { bytes: new TextEncoder().encode(JSON.stringify(known)), metadata: null };
-    store.write(storeKey, value, waitUntil, { expireSeconds: freshSeconds + STALE_SECONDS });
+    const fetchedAtSeconds = this.#now() / 1000;
+    this.#known = { keys, fetchedAtSeconds, freshUntilSeconds: fetchedAtSeconds + freshSeconds };
+    const value = { bytes: new TextEncoder().encode(JSON.stringify(this.#known)), metadata: null };
+    this.#store.write(storeKey, value, waitUntil, { expireSeconds: freshSeconds + STALE_SECONDS });
   }
 
-  /** The key with an id. `unknown`: the key server has none. `unavailable`: the key server does not respond. Never rejects. */
-  return async (keyId: string, waitUntil: WaitUntil): Promise<JWK | 'unknown' | 'unavailable'> => {
-    // Twice, because the first flight may be another caller's, which ends as soon as that one's key is there.
-    for (let turn = 0; turn < 2 && !hasFresh(keyId); turn++)
-      await flights.run('refresh', waitUntil, () => refresh(keyId, waitUntil));
-    return usable(keyId) ?? (hasFailed ? 'unavailable' : 'unknown');
-  };
+  #hasFresh(keyId: string): boolean {
+    const { fetchedAtSeconds = 0, freshUntilSeconds = 0 } = this.#known ?? {};
+    const seconds = this.#now() / 1000;
+    return isFresh(fetchedAtSeconds, freshUntilSeconds, seconds) && this.#usable(keyId) !== undefined;
+  }
+
+  /** Returns the same object each time, so that jose imports each key once. */
+  #usable(keyId: string): JWK | undefined {
+    const { keys = [], freshUntilSeconds = 0 } = this.#known ?? {};
+    const isUsable = this.#now() / 1000 < freshUntilSeconds + STALE_SECONDS;
+    return isUsable ? keys.find(({ kid }) => kid === keyId) : undefined;
+  }
 }
 
 /** The published keys and how long they stay fresh; `null` if they cannot be fetched. Never rejects. */

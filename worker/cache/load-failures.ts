@@ -21,36 +21,46 @@ export interface LoadPause {
 const NO_PAUSE: LoadPause = { isPaused: false, error: null };
 
 /** Tracks failed loads of one kind of entry, by key, so that a failing source gets a pause. */
-export function createLoadFailures(
-  nowSeconds: () => number,
-  { firstSeconds, longestSeconds }: FailurePause = USUAL_PAUSE,
-) {
-  const failures = new LruMap<{ error: Failure; atSeconds: number; pauseSeconds: number }>(MAX_TRACKED_KEYS);
-  return {
-    note(key: string, error: Failure): void {
-      const doubledSeconds = 2 * (failures.get(key)?.pauseSeconds ?? 0);
-      const pauseSeconds =
-        'retryAfterSeconds' in error
-          ? Math.min(error.retryAfterSeconds, firstSeconds)
-          : Math.max(Math.min(doubledSeconds, longestSeconds), firstSeconds);
-      failures.set(key, { error, atSeconds: nowSeconds(), pauseSeconds });
-    },
+export class LoadFailures {
+  readonly #failures = new LruMap<{ error: Failure; atSeconds: number; pauseSeconds: number }>(
+    MAX_TRACKED_KEYS,
+  );
+  readonly #nowSeconds: () => number;
+  readonly #pause: FailurePause;
 
-    clear: (key: string) => failures.delete(key),
+  constructor(nowSeconds: () => number, pause: FailurePause = USUAL_PAUSE) {
+    this.#nowSeconds = nowSeconds;
+    this.#pause = pause;
+  }
 
-    lastReason: (key: string) => failures.get(key)?.error.reason ?? null,
+  note(key: string, error: Failure): void {
+    const { firstSeconds, longestSeconds } = this.#pause;
+    const doubledSeconds = 2 * (this.#failures.get(key)?.pauseSeconds ?? 0);
+    const pauseSeconds =
+      'retryAfterSeconds' in error
+        ? Math.min(error.retryAfterSeconds, firstSeconds)
+        : Math.max(Math.min(doubledSeconds, longestSeconds), firstSeconds);
+    this.#failures.set(key, { error, atSeconds: this.#nowSeconds(), pauseSeconds });
+  }
 
-    pauseOf(key: string): LoadPause {
-      const failure = failures.get(key);
-      if (failure === undefined) return NO_PAUSE;
-      const { error, atSeconds, pauseSeconds } = failure;
-      const elapsedSeconds = nowSeconds() - atSeconds;
-      // A failure dated in the future comes from a wrong clock.
-      if (elapsedSeconds < 0) return NO_PAUSE;
-      return {
-        isPaused: elapsedSeconds < pauseSeconds,
-        error: elapsedSeconds < (DENIED_SECONDS[error.reason] ?? pauseSeconds) ? error : null,
-      };
-    },
-  };
+  clear(key: string): void {
+    this.#failures.delete(key);
+  }
+
+  lastReason(key: string): Failure['reason'] | null {
+    return this.#failures.get(key)?.error.reason ?? null;
+  }
+
+  pauseOf(key: string): LoadPause {
+    const failure = this.#failures.get(key);
+    if (failure === undefined) return NO_PAUSE;
+    const { error, atSeconds, pauseSeconds } = failure;
+    const elapsedSeconds = this.#nowSeconds() - atSeconds;
+    // A failure dated in the future comes from a wrong clock.
+    if (elapsedSeconds < 0) return NO_PAUSE;
+    return {
+      isPaused: elapsedSeconds < pauseSeconds,
+      error: elapsedSeconds < (DENIED_SECONDS[error.reason] ?? pauseSeconds) ? error : null,
+    };
+  }
 }

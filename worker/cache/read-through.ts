@@ -14,7 +14,7 @@ import {
   type EntryKind,
   type KvStore,
 } from './stores.ts';
-import { createLoadFailures, type LoadPause } from './load-failures.ts';
+import { LoadFailures, type LoadPause } from './load-failures.ts';
 
 export const STALE_IF_ERROR_SECONDS = 30 * 86_400;
 
@@ -47,7 +47,7 @@ export class ReadThrough<T> {
   readonly #kind: EntryKind<T>;
   readonly #settings: ReadThroughSettings;
   readonly #memory: LruMap<Entry<T>>;
-  readonly #failures: ReturnType<typeof createLoadFailures>;
+  readonly #failures: LoadFailures;
   /** Keys whose last read failed. */
   readonly #unreadable = new LruMap<true>(MAX_TRACKED_KEYS);
   readonly #lookups = new SingleFlight<void>();
@@ -60,7 +60,7 @@ export class ReadThrough<T> {
       kind.maxMemoryBytes,
       ({ bytes }) => ENTRY_OVERHEAD_BYTES + MEMORY_FACTOR * bytes.length,
     );
-    this.#failures = createLoadFailures(() => this.#nowSeconds(), kind.failurePause);
+    this.#failures = new LoadFailures(() => this.#nowSeconds(), kind.failurePause);
   }
 
   /** A fresh entry, or a stale one at once while a refresh runs. Only without any entry does the caller wait for `load`. */

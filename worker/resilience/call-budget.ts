@@ -73,72 +73,80 @@ interface Balance {
 }
 
 /** An isolate's leases for one purpose. */
-function createLeases(request: (calls: number) => Promise<Lease>, callsPerMinute: number, now: () => number) {
-  let last: Balance | null = null;
-  let leasing: Promise<void> | null = null;
-  let waiting = 0;
+class Leases {
+  readonly #request: (calls: number) => Promise<Lease>;
+  readonly #callsPerMinute: number;
+  readonly #now: () => number;
+  #last: Balance | null = null;
+  #leasing: Promise<void> | null = null;
+  #waiting = 0;
 
-  /** The balance of the last lease, if that has not ended. One dated further ahead than a minute was leased under a wrong clock. */
-  function balance(): Balance | null {
-    const leftMs = last ? last.untilMs - now() : 0;
-    return leftMs > 0 && leftMs <= MINUTE_MS ? last : null;
+  constructor(request: (calls: number) => Promise<Lease>, callsPerMinute: number, now: () => number) {
+    this.#request = request;
+    this.#callsPerMinute = callsPerMinute;
+    this.#now = now;
   }
 
-  async function lease(): Promise<void> {
-    // Calls of the same turn join in.
-    await Promise.resolve();
-    const doubled = 2 * (balance()?.size ?? 0);
-    const size = Math.min(Math.max(waiting, doubled), Math.ceil(callsPerMinute * LARGEST_LEASE));
-    const requestedAtMs = now();
-    try {
-      const { calls, forMs } = await inTime(BUDGET_DEADLINE_MS, request(size));
-      last = { calls, size, untilMs: requestedAtMs + forMs, isLast: calls < size };
-    } catch {
-      const calls = Math.ceil(callsPerMinute * SHARE_ALONE);
-      last = { calls, size, untilMs: requestedAtMs + MINUTE_MS, isLast: true };
-    }
+  /** The balance of the last lease, if that has not ended. One dated further ahead than a minute was leased under a wrong clock. */
+  balance(): Balance | null {
+    const leftMs = this.#last ? this.#last.untilMs - this.#now() : 0;
+    return leftMs > 0 && leftMs <= MINUTE_MS ? this.#last : null;
   }
 
   /** Calls that come while a lease is requested share it. */
-  async function refill(): Promise<void> {
-    waiting += 1;
-    const running = leasing;
+  async refill(): Promise<void> {
+    this.#waiting += 1;
+    const running = this.#leasing;
     if (running === null) {
-      leasing = lease();
-      await leasing;
-      leasing = null;
+      this.#leasing = this.#lease();
+      await this.#leasing;
+      this.#leasing = null;
       // A lease may be lost with the request that asked for it.
-    } else if ((await within(BUDGET_DEADLINE_MS, running)) === null) leasing = null;
-    waiting -= 1;
+    } else if ((await within(BUDGET_DEADLINE_MS, running)) === null) this.#leasing = null;
+    this.#waiting -= 1;
   }
 
-  return { balance, refill };
+  async #lease(): Promise<void> {
+    // Calls of the same turn join in.
+    await Promise.resolve();
+    const doubled = 2 * (this.balance()?.size ?? 0);
+    const size = Math.min(Math.max(this.#waiting, doubled), Math.ceil(this.#callsPerMinute * LARGEST_LEASE));
+    const requestedAtMs = this.#now();
+    try {
+      const { calls, forMs } = await inTime(BUDGET_DEADLINE_MS, this.#request(size));
+      this.#last = { calls, size, untilMs: requestedAtMs + forMs, isLast: calls < size };
+    } catch {
+      const calls = Math.ceil(this.#callsPerMinute * SHARE_ALONE);
+      this.#last = { calls, size, untilMs: requestedAtMs + MINUTE_MS, isLast: true };
+    }
+  }
 }
 
 /** A lease covers the waiting calls; within a minute each is at least twice the last, so that busy isolates need few. */
-export function leasedCalls(shared: SharedBudget, callsPerMinute: number, now: () => number): CallBudget {
-  const leasesFor = (purpose: CallPurpose) =>
-    createLeases((calls) => shared.lease({ purpose, calls, callsPerMinute }), callsPerMinute, now);
-  const leases = {
-    first: leasesFor('first'),
-    renewal: leasesFor('renewal'),
-    schedule: leasesFor('schedule'),
-  };
-  return {
-    async take(purpose) {
-      const own = leases[purpose];
-      // What was leased for renewals serves a first call too.
-      const usable = purpose === 'first' ? [own, leases.renewal] : [own];
-      for (;;) {
-        const balance = usable.map((lease) => lease.balance()).find((found) => found && found.calls > 0);
-        if (balance) {
-          balance.calls -= 1;
-          return null;
-        }
-        const last = own.balance();
-        if (last?.isLast) return Math.ceil((last.untilMs - now()) / 1000);
-        await own.refill();
+export class LeasedCalls implements CallBudget {
+  readonly #now: () => number;
+  readonly #leases: Readonly<Record<CallPurpose, Leases>>;
+
+  constructor(shared: SharedBudget, callsPerMinute: number, now: () => number) {
+    const leases = (purpose: CallPurpose) =>
+      new Leases((calls) => shared.lease({ purpose, calls, callsPerMinute }), callsPerMinute, now);
+    this.#now = now;
+    this.#leases = { first: leases('first'), renewal: leases('renewal'), schedule: leases('schedule') };
+  }
+
+  async take(purpose: CallPurpose): Promise<number | null> {
+    const own = this.#leases[purpose];
+    // What was leased for renewals serves a first call too.
+    const usable = purpose === 'first' ? [own, this.#leases.renewal] : [own];
+    for (;;) {
+      const balance = usable.map((leases) => leases.balance()).find((found) => found && found.calls > 0);
+      if (balance) {
+        balance.calls -= 1;
+        return null;
       }
-    },
-  };
+      const last = own.balance();
+      if (last?.isLast) return Math.ceil((last.untilMs - this.#now()) / 1000);
+      await own.refill();
+    }
+  }
 }

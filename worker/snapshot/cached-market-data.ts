@@ -7,7 +7,7 @@ import { reactionsOf, type KnownResults, type ResultsReader } from '../dates/kno
 import type { Failure } from '../failure.ts';
 import type { Fundamentals, MarketData } from '../providers/market-data.ts';
 import { SingleFlight, within, type WaitUntil } from '../resilience/single-flight.ts';
-import { createCachedSearches } from './cached-searches.ts';
+import { CachedSearches } from './cached-searches.ts';
 import { createListRows } from './list-rows.ts';
 import { createSnapshot, fundamentalsKind, intradayKind, newsKind, snapshotKind } from './snapshot.ts';
 
@@ -22,6 +22,7 @@ export function createCachedMarketData(
   const settings = { upstream: source.identity, store, now };
   const intraday = new ReadThrough(intradayKind, settings);
   const news = new ReadThrough(newsKind, settings);
+  const searches = new CachedSearches(source, settings);
   const { snapshots, loadPrice, snapshot } = createSnapshots(source, settings, results);
   const readRows = createListRows(source, snapshots, now, loadPrice);
   return {
@@ -48,7 +49,7 @@ export function createCachedMarketData(
     news: (ticker: Ticker, waitUntil: WaitUntil) =>
       news.read(ticker, (signal) => source.news(ticker, signal), waitUntil),
 
-    search: createCachedSearches(source, settings),
+    search: (text: string, waitUntil: WaitUntil) => searches.search(text, waitUntil),
   };
 }
 

@@ -12,48 +12,61 @@ const MAX_TRACKED_TEXTS = 2000;
 const WRITE_INTERVAL_MS = 10 * 60_000;
 const PAUSE_AFTER_REFUSAL_MS = 60 * 60_000;
 
-export function createCachedSearches(
-  source: Pick<MarketData, 'search'>,
-  settings: ReadThroughSettings & { readonly store: KvStore },
-) {
-  const { store, now } = settings;
-  const searches = new ReadThrough(searchKind, settings);
-  const privateSearches = new ReadThrough(searchKind, { ...settings, store: new KvStore(null, now) });
-  const askedBefore = new LruMap<Entry<SearchSnapshot>>(MAX_TRACKED_TEXTS);
-  const stored = new WeakSet<Entry<SearchSnapshot>>();
-  let lastWriteMs: number | null = null;
+export class CachedSearches {
+  readonly #source: Pick<MarketData, 'search'>;
+  readonly #settings: ReadThroughSettings & { readonly store: KvStore };
+  readonly #searches: ReadThrough<SearchSnapshot>;
+  readonly #privateSearches: ReadThrough<SearchSnapshot>;
+  readonly #askedBefore = new LruMap<Entry<SearchSnapshot>>(MAX_TRACKED_TEXTS);
+  readonly #stored = new WeakSet<Entry<SearchSnapshot>>();
+  #lastWriteMs: number | null = null;
 
-  function isWithin(sinceMs: number | null, spanMs: number): boolean {
-    return sinceMs !== null && now() >= sinceMs && now() - sinceMs < spanMs;
+  constructor(
+    source: Pick<MarketData, 'search'>,
+    settings: ReadThroughSettings & { readonly store: KvStore },
+  ) {
+    this.#source = source;
+    this.#settings = settings;
+    this.#searches = new ReadThrough(searchKind, settings);
+    this.#privateSearches = new ReadThrough(searchKind, {
+      ...settings,
+      store: new KvStore(null, settings.now),
+    });
+  }
+
+  async search(text: string, waitUntil: WaitUntil) {
+    const subject = normalised(text);
+    const cache = isStorable(subject) ? this.#searches : this.#privateSearches;
+    const read = await cache.read(subject, (signal) => this.#source.search(subject, signal), waitUntil);
+    if (!read.ok) return read;
+    const { entry, outcome } = read.value;
+    if (outcome === 'kv') this.#stored.add(entry);
+    if (this.#isWriteDue(subject, entry)) {
+      this.#stored.add(entry);
+      this.#lastWriteMs = this.#settings.now();
+      this.#searches.store(subject, entry, waitUntil);
+    }
+    return read;
   }
 
   /**
    * Whether a search is written to KV: a repeated text that begins a symbol or a word of a name that it found, so that the key
    * reveals nothing beyond the listing; at most every ten minutes, and not for an hour after KV refused a write.
    */
-  function isWriteDue(text: string, entry: Entry<SearchSnapshot>): boolean {
-    const isRepeated = askedBefore.get(text) === entry;
-    askedBefore.set(text, entry);
-    if (!isRepeated || stored.has(entry) || !isStorable(text) || !isFound(text, entry)) return false;
+  #isWriteDue(text: string, entry: Entry<SearchSnapshot>): boolean {
+    const isRepeated = this.#askedBefore.get(text) === entry;
+    this.#askedBefore.set(text, entry);
+    if (!isRepeated || this.#stored.has(entry) || !isStorable(text) || !isFound(text, entry)) return false;
     return (
-      !isWithin(lastWriteMs, WRITE_INTERVAL_MS) && !isWithin(store.lastRefusalMs, PAUSE_AFTER_REFUSAL_MS)
+      !this.#isWithin(this.#lastWriteMs, WRITE_INTERVAL_MS) &&
+      !this.#isWithin(this.#settings.store.lastRefusalMs, PAUSE_AFTER_REFUSAL_MS)
     );
   }
 
-  return async (text: string, waitUntil: WaitUntil) => {
-    const subject = normalised(text);
-    const cache = isStorable(subject) ? searches : privateSearches;
-    const read = await cache.read(subject, (signal) => source.search(subject, signal), waitUntil);
-    if (!read.ok) return read;
-    const { entry, outcome } = read.value;
-    if (outcome === 'kv') stored.add(entry);
-    if (isWriteDue(subject, entry)) {
-      stored.add(entry);
-      lastWriteMs = now();
-      searches.store(subject, entry, waitUntil);
-    }
-    return read;
-  };
+  #isWithin(sinceMs: number | null, spanMs: number): boolean {
+    const elapsedMs = this.#settings.now() - (sinceMs ?? -Infinity);
+    return elapsedMs >= 0 && elapsedMs < spanMs;
+  }
 }
 
 function normalised(text: string): string {

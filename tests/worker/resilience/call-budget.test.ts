@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { evictDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { leasedCalls } from '#worker/resilience/call-budget.ts';
+import { LeasedCalls } from '#worker/resilience/call-budget.ts';
 import type { CallPurpose, SharedBudget } from '#worker/resilience/call-budget.ts';
 import type { VendorBudget } from '#worker/resilience/vendor-budget.ts';
 import { uniform } from '../../compute/seeded.ts';
@@ -17,7 +17,7 @@ function isolates(count: number, callsPerMinute = PER_MINUTE) {
   const now = () => clock.ms;
   const shared = vendorBudget(now);
   const lease = vi.spyOn(shared, 'lease');
-  const budgets = Array.from({ length: count }, () => leasedCalls(shared, callsPerMinute, now));
+  const budgets = Array.from({ length: count }, () => new LeasedCalls(shared, callsPerMinute, now));
   return { clock, budgets, lease };
 }
 
@@ -114,7 +114,7 @@ test.each<[string, SharedBudget['lease']]>([
 ])('K18 an isolate makes few calls a minute by itself if the shared budget %s', async (_, lease) => {
   vi.useFakeTimers({ now: NOON_MS });
   try {
-    const budget = leasedCalls({ lease }, PER_MINUTE, () => Date.now());
+    const budget = new LeasedCalls({ lease }, PER_MINUTE, () => Date.now());
     const calls = takes(budget, 'first');
     await vi.advanceTimersByTimeAsync(2000);
     expect(await calls).toBe(6);
