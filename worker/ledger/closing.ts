@@ -55,9 +55,8 @@ export function ledgerRows(
   { ledger, ticker, madeAt }: { ledger: LedgerName; ticker: Ticker; madeAt: string },
 ): SessionForecast[] {
   const { model, version, baseDate, basePrice, points } = forecast;
-  return shownHorizons.flatMap((days) => {
-    const point = points[days - 1];
-    if (point === undefined) return [];
+  return shownHorizons.map((days) => {
+    const point = points[days - 1]!;
     return {
       ledger,
       ticker,
@@ -98,9 +97,8 @@ export function latestForecast(
     move_rarity: moveRarity && { sessions: moveRarity.sessions, as_large: moveRarity.asLarge },
     signal,
     results: forecast.results && expectedDate(forecast.results),
-    horizons: shownHorizons.flatMap((days) => {
-      const point = forecast.points[days - 1];
-      if (point === undefined) return [];
+    horizons: shownHorizons.map((days) => {
+      const point = forecast.points[days - 1]!;
       return {
         horizon_days: days,
         target_date: point.date,
