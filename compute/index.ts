@@ -47,6 +47,7 @@ export * from './ledger/group-sums.ts';
 export * from './ledger/ledger-row.ts';
 export * from './ledger/ledger-scores.ts';
 export * from './ledger/outcome.ts';
+export * from './ledger/timestamp.ts';
 export * from './ledger/verify.ts';
 export { jointForecast } from './portfolio/joint-forecast.ts';
 export { jointRecord } from './portfolio/joint-record.ts';

@@ -29,6 +29,7 @@ const PARAM_DESCRIPTIONS: Readonly<Record<keyof typeof PARAMS, string>> = {
   ledger: 'Omit for this market’s ledger. `replay`: recorded prices replayed through the job.',
   session: 'Returns only the forecasts made after this session, YYYY-MM-DD, and no scores.',
   page: 'Page number, from 1. The response states the number of pages.',
+  year: 'Year of the time stamps.',
   events:
     'Number of the last event; returns the file as of that event. Refused unless the ledger ends there.',
   since: 'Version the client already has; 0 returns everything.',
@@ -81,6 +82,11 @@ const DESCRIPTIONS: Readonly<Record<OperationName, Description>> = {
   },
   ledgerRows: { summary: 'Download every ledger row as CSV.', response: CSV },
   ledgerEvents: { summary: 'Download every chain event as CSV, in order.', response: CSV },
+  ledgerTimestamps: {
+    summary:
+      'Get a year’s time stamps of the chain’s head (RFC 3161). A token’s hash is the head: the SHA-256 of the event’s text.',
+    response: contract.timestampsSchema,
+  },
   listingLedger: { summary: 'Get one listing’s part of the ledger.', response: contract.ledgerSchema },
   forecasts: {
     summary: 'Get each listing’s latest forecast, with its ledger scores over `days`.',

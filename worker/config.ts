@@ -128,6 +128,11 @@ const settings = v.object({
     itemsLike((item) => parseTicker(item).ok, 'must be tickers separated by commas', DEFAULT_UNIVERSE),
     v.array(v.pipe(v.string(), toTicker)),
   ),
+  /** Services that stamp the ledger's head once a day. Over http too: their tokens are signed. */
+  TIMESTAMP_AUTHORITIES: itemsLike(
+    (url) => /^https?:\/\/[^\s@]+$/.test(url) && URL.canParse(url),
+    'must be http or https URLs without user, separated by commas',
+  ),
   /** Set it to what fits into a scheduled run's processor time, which a Worker cannot measure itself. */
   RECORD_LISTINGS_PER_RUN: v.pipe(
     patternText(/^(?:[1-9]\d?|100)$/, 'must be a number from 1 to 100', '2'),

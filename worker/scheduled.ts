@@ -5,6 +5,7 @@ import type { UserAccounts } from './contract/user-store.ts';
 import { runCalendarJob, runResultsJob } from './dates/results.ts';
 import { runLedgerJob } from './ledger/job.ts';
 import { refreshSummaries } from './ledger/summary.ts';
+import { timestampHead } from './ledger/timestamps.ts';
 import { RunBudget } from './resilience/run-budget.ts';
 import { createServices } from './services.ts';
 
@@ -13,7 +14,8 @@ const CHECK_CALLS = 8;
 const BATCHES_SHARE = 0.4;
 const CHARTS_SHARE = 0.1;
 
-/** Database statements that deliveries and results need. */
+/** Database statements that time stamps, deliveries and results need. */
+const TIMESTAMP_STATEMENTS = 3;
 const DRAIN_STATEMENTS = 6;
 const RESULTS_STATEMENTS = 4;
 /** Calls for the announced results of all companies: one to the source and two to the database. */
@@ -30,6 +32,7 @@ export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promi
   if (services.db === null) return;
   const { config, now, source, users } = services;
   const { MARKET_DATA: market, RECORD_UNIVERSE: universe, RECORD_LISTINGS_PER_RUN: perRun } = config;
+  const { TIMESTAMP_AUTHORITIES: authorities } = config;
   const db = run.database(services.db);
   const nowSeconds = () => Math.floor(now() / 1000);
 
@@ -38,6 +41,10 @@ export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promi
     runLedgerJob({ db, ledger: market, universe, source, listingsPerRun: perRun, now }),
   );
   await part('summaries', () => refreshSummaries(db, market, universe));
+  await part('timestamps', async () => {
+    if (authorities.length === 0 || run.statementsLeft < TIMESTAMP_STATEMENTS) return;
+    await timestampHead({ db, ledger: market, authorities, now, spend: () => run.spend() });
+  });
   await part('alerts', async () => {
     const calls = run.callsLeft - CHECK_CALLS;
     const charts = Math.max(Math.floor(calls * CHARTS_SHARE), 1);

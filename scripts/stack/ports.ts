@@ -6,6 +6,7 @@ export const START_PORTS = {
   hot: 5173,
   worker: 8787,
   vendor: 8790,
+  timestamps: 8791,
 } as const;
 
 export interface NeededPort {

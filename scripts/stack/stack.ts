@@ -5,11 +5,13 @@ import { DEMO_ACCOUNT, ensureAccount } from './accounts.ts';
 import { startAuthEmulator } from './auth-emulator.ts';
 import type { Market } from './command-line.ts';
 import { migrateLedger } from './ledger-database.ts';
+import { readDevVars } from './local-settings.ts';
 import { type NeededPort, START_PORTS } from './ports.ts';
 import { startSchedule } from './schedule.ts';
 import { type RunningProcess, startProcess, waitUntilReady } from './processes.ts';
 import { fromRoot } from './repository.ts';
 import { localPushVars } from './vapid-keys.ts';
+import { startTimestampAuthority } from './timestamp-authority.ts';
 import { startVendor } from './vendor/vendor-server.ts';
 import { startWorkerServer, type WorkerServerSpec } from './worker-server.ts';
 
@@ -36,6 +38,7 @@ export function neededPorts({ market, hot }: Pick<StackOptions, 'market' | 'hot'
     { port: START_PORTS.worker, purpose: 'the app' },
     { port: START_PORTS.auth, purpose: 'Auth emulator' },
     ...(market.kind === 'replay' ? [{ port: START_PORTS.vendor, purpose: 'stand-in vendor' }] : []),
+    ...(market.kind === 'configured' ? [{ port: START_PORTS.timestamps, purpose: 'time stamps' }] : []),
     ...(hot ? [{ port: START_PORTS.hot, purpose: 'hot reload' }] : []),
   ];
 }
@@ -61,6 +64,9 @@ export async function startStack({ market, hot, onLine }: StackOptions): Promise
       market.kind === 'replay' ? await prepareReplay(market.folder, releases) : settingsOf(market);
     await migrateLedger(workerSettings.persistTo);
     // Live and recorded prices have their own ledgers, which are not seeded.
+    const authority =
+      market.kind === 'configured' ? await startTimestampAuthority(START_PORTS.timestamps) : null;
+    if (authority) releases.push(authority.close);
     const seeding = market.kind === 'configured' ? startSeeding(onLine) : null;
     if (seeding) releases.push(seeding.stop);
     const auth = own(startAuthEmulator(START_PORTS.auth, onLine));
@@ -71,7 +77,12 @@ export async function startStack({ market, hot, onLine }: StackOptions): Promise
         authOrigin: auth.origin,
         onLine,
         ...workerSettings,
-        vars: { ...(await localPushVars()), ...workerSettings.vars },
+        vars: {
+          ...(await localPushVars()),
+          ...(authority &&
+            !readDevVars()['TIMESTAMP_AUTHORITIES'] && { TIMESTAMP_AUTHORITIES: authority.origin }),
+          ...workerSettings.vars,
+        },
       }),
     );
     const page = hot ? own(startHotServer(auth.origin, onLine)) : worker;

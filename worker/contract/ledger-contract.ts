@@ -104,6 +104,28 @@ export const ledgerSchema = v.object({
   /** Sessions without a forecast since the ledger began, latest first. They are never filled in. */
   missed_sessions: v.array(v.object({ ticker: text, base_date: text })),
   chain,
+  /** The days on which an authority stamped the chain's head, and the last stamp's ISO instant; `null` before the first. */
+  timestamps: v.nullable(v.object({ last: text, days: v.array(text) })),
+});
+
+/** A year's tokens of time-stamping authorities (RFC 3161). */
+export const timestampsSchema = v.object({
+  ledger,
+  year: number,
+  timestamps: v.array(
+    v.object({
+      /** The ledger's day, from 17:30 UTC. */
+      day: text,
+      /** The number of the stamped event. Its hash, the head, is the SHA-256 that the token names. */
+      event_seq: number,
+      head: text,
+      /** URL of the authority. */
+      authority: text,
+      stamped_at: text,
+      /** TimeStampToken (DER) in base64. */
+      token: text,
+    }),
+  ),
 });
 
 /** One page of the ledger (1,000 events with their rows), hashed again and compared with the chain. */
@@ -175,6 +197,7 @@ export const forecastsSchema = v.object({
 
 export type LatestForecast = Wire<typeof latestForecast>;
 export type ForecastsResponse = Wire<typeof forecastsSchema>;
+export type TimestampsResponse = Wire<typeof timestampsSchema>;
 export type LedgerResponse = Wire<typeof ledgerSchema>;
 export type LedgerRow = Wire<typeof row>;
 export type LedgerProof = Wire<typeof proofSchema>;

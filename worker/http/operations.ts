@@ -67,6 +67,7 @@ export const PARAMS = {
     error: { reason: 'invalid_session' },
   },
   page: { schema: v.optional(number(/^[1-9]\d{0,5}$/), '1'), error: { reason: 'invalid_page' } },
+  year: { schema: number(/^2\d{3}$/), error: { reason: 'invalid_year' } },
   events: { schema: v.optional(number(/^(?:0|[1-9]\d{0,8})$/)), error: { reason: 'outdated' } },
   since: { schema: v.optional(number(/^(?:0|[1-9]\d{0,14})$/), '0'), error: { reason: 'invalid_since' } },
 } satisfies Record<string, Param>;
@@ -94,6 +95,11 @@ export const OPERATIONS = {
   },
   ledgerRows: { path: '/api/record.csv', params: { ledger, events }, refusesUnknown: true },
   ledgerEvents: { path: '/api/record/events.csv', params: { ledger, events }, refusesUnknown: true },
+  ledgerTimestamps: {
+    path: '/api/record/timestamps',
+    params: { ledger, year: PARAMS.year },
+    refusesUnknown: true,
+  },
   listingLedger: { path: '/api/record/:ticker', params: { ticker, ledger, session: PARAMS.session } },
   forecasts: { path: '/api/forecasts', params: { days: horizon } },
   accountItems: { path: '/api/me/items', params: { since: PARAMS.since }, isSignedIn: true },

@@ -55,8 +55,9 @@ export function ledgerRows(
   { ledger, ticker, madeAt }: { ledger: LedgerName; ticker: Ticker; madeAt: string },
 ): SessionForecast[] {
   const { model, version, baseDate, basePrice, points } = forecast;
-  return shownHorizons.map((days) => {
-    const point = points[days - 1]!;
+  return shownHorizons.flatMap((days) => {
+    const point = points[days - 1];
+    if (point === undefined) return [];
     return {
       ledger,
       ticker,
@@ -97,8 +98,9 @@ export function latestForecast(
     move_rarity: moveRarity && { sessions: moveRarity.sessions, as_large: moveRarity.asLarge },
     signal,
     results: forecast.results && expectedDate(forecast.results),
-    horizons: shownHorizons.map((days) => {
-      const point = forecast.points[days - 1]!;
+    horizons: shownHorizons.flatMap((days) => {
+      const point = forecast.points[days - 1];
+      if (point === undefined) return [];
       return {
         horizon_days: days,
         target_date: point.date,

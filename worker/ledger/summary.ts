@@ -5,6 +5,7 @@ import { chunksOf } from '../resilience/in-waves.ts';
 import { sql } from '../sql.ts';
 import { rebuiltParts } from './files.ts';
 import { readEnds, type LedgerEnds } from './ledger.ts';
+import { TIMESTAMPS } from './timestamps.ts';
 
 export const EVERY_LISTING = '';
 
@@ -50,6 +51,7 @@ export function emptySummary(ledger: LedgerName, universe: readonly Ticker[]): L
     unsettled: [],
     missed_sessions: [],
     chain: null,
+    timestamps: null,
   };
 }
 
@@ -66,7 +68,8 @@ export async function readSummary(db: D1Database, ledger: LedgerName, subject: s
            FROM record_latest WHERE ${ofSubject})),
          '$.unsettled', json((SELECT json_group_array(json_object('ticker', ticker, 'forecasts', overdue,
            'oldest_target', next_target, 'no_price_since', last_session, 'reason', failure)) ${own} AND overdue > 0)),
-         '$.chain', json((SELECT body FROM record_summary WHERE ledger = ?1 AND subject = '${PROGRESS}'))) AS body
+         '$.chain', json((SELECT body FROM record_summary WHERE ledger = ?1 AND subject = '${PROGRESS}')),
+         '$.timestamps', json((SELECT body FROM record_summary WHERE ledger = ?1 AND subject = '${TIMESTAMPS}'))) AS body
        FROM record_summary WHERE ledger = ?1 AND subject = ?2`,
     )
     .bind(ledger, subject)
@@ -126,7 +129,8 @@ async function takeStep(
       THEN ${progress} END`,
   ];
   if (isRebuild)
-    statements.push(sql(db)`DELETE FROM record_summary WHERE ledger = ${ledger} AND subject <> ${PROGRESS}`);
+    statements.push(sql(db)`
+      DELETE FROM record_summary WHERE ledger = ${ledger} AND subject NOT IN (${PROGRESS}, ${TIMESTAMPS})`);
   let firstSession: string | null = null;
   for (const { subject, own, settled } of subjects) {
     const body = stored.get(subject);

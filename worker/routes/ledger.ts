@@ -8,6 +8,7 @@ import { fileTexts, type LedgerFile } from '../ledger/files.ts';
 import { readForecasts } from '../ledger/latest.ts';
 import { readEnds } from '../ledger/ledger.ts';
 import { chainOf, emptySummary, EVERY_LISTING, readSummary } from '../ledger/summary.ts';
+import { readTimestamps } from '../ledger/timestamps.ts';
 import { verifyPage } from '../ledger/verify.ts';
 import type { AppEnv } from '../services.ts';
 
@@ -44,6 +45,10 @@ export const ledgerHandlers = {
       };
       return respondSummary(c, JSON.stringify(proof));
     }),
+  ledgerTimestamps: (c, { ledger: named, year }) =>
+    respondFromLedger(c, named, async (db, ledger) =>
+      respondSummary(c, JSON.stringify(await readTimestamps(db, ledger, year))),
+    ),
   listingLedger: (c, { ticker, ledger: named, session }) =>
     respondFromLedger(c, named, async (db, ledger) => {
       const summary = await summaryOf(c, db, ledger, ticker);
@@ -55,7 +60,14 @@ export const ledgerHandlers = {
 function forecastsOfSession(summary: string, session: string): string {
   const { latest, ...rest } = JSON.parse(summary) as LedgerResponse;
   const ofSession = latest.filter(({ base_date: date }) => date === session);
-  return JSON.stringify({ ...rest, horizons: [], misses: [], missed_sessions: [], latest: ofSession });
+  return JSON.stringify({
+    ...rest,
+    horizons: [],
+    misses: [],
+    missed_sessions: [],
+    timestamps: null,
+    latest: ofSession,
+  });
 }
 
 /** As of now, or of the last event in a page's summary: caches may have summary and files from different times. */

@@ -17,4 +17,5 @@ export const emptySummary: LedgerResponse = {
   unsettled: [],
   missed_sessions: [],
   chain: null,
+  timestamps: null,
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { priceTexts, verdictText } from '#web/features/ledger/ledger-words.ts';
+import { confirmedText, priceTexts, verdictText } from '#web/features/ledger/ledger-words.ts';
 import { formatFor } from '#compute';
 import { scores } from '../../compute/horizon-scores.ts';
 
@@ -26,4 +26,22 @@ test('prices of a ledger row are written in the listing’s currency', () => {
     outcome: '¥2,850',
   });
   expect(priceTexts(US, { ...row, ticker: '^N225' }, {}).close).toBe('2,815.00');
+});
+
+test('says how many days were confirmed, and names those that were not', () => {
+  const days = ['2026-11-16', '2026-11-18', '2026-11-19', '2026-11-23'];
+  const since = { first_session: '2026-11-16', timestamps: { last: '2026-11-23T17:40:02.000Z', days } };
+  // At 16:00 the day that began at 17:30 on November 23 is not over, so it counts only because it is confirmed.
+  expect(confirmedText(US, since, Date.UTC(2026, 10, 24, 16))).toBe(
+    'Written before the outcome: 4 of 8 days confirmed by a time-stamping service, last Nov 23, 17:40 UTC. Without confirmation: Nov 17, 2026, Nov 20, 2026 to Nov 22, 2026.',
+  );
+  expect(confirmedText(US, since, Date.UTC(2026, 10, 25, 18))).toContain('4 of 9 days confirmed');
+  const all = {
+    first_session: '2026-11-18',
+    timestamps: { last: '2026-11-19T17:40:02.000Z', days: days.slice(1, 3) },
+  };
+  expect(confirmedText(US, all, Date.UTC(2026, 10, 20, 16))).toBe(
+    'Written before the outcome: 2 of 2 days confirmed by a time-stamping service, last Nov 19, 17:40 UTC.',
+  );
+  expect(confirmedText(US, { ...all, timestamps: null }, Date.UTC(2026, 10, 20))).toBeNull();
 });

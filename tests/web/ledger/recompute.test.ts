@@ -4,6 +4,7 @@ import {
   EVENT_COLUMNS,
   eventText,
   parseLedgerLine,
+  readTimestampResponse,
   rowBody,
   type EventKind,
   type LedgerLine,
@@ -14,15 +15,20 @@ import {
   scoreLedger,
   SETTLEMENT_COLUMNS,
   settlementText,
+  timestampRequest,
   type LedgerForecast,
   type LedgerSettlement,
   type SettledForecast,
 } from '#compute';
-import type { LedgerResponse } from '#worker/contract';
+import type { LedgerResponse, TimestampsResponse } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
+import { createAuthority, respondTimestamp } from '#scripts/stack/timestamp-tokens.ts';
 import { recompute, type Recomputed } from '#web/features/ledger/recompute.ts';
 
 type Shown = LedgerResponse['horizons'];
+type Timestamps = TimestampsResponse['timestamps'];
+
+const NONCE = '4123456789abcdef';
 
 const AS_OF = '2026-01-01T00:00:00.000Z';
 
@@ -122,11 +128,13 @@ async function check(
     ticker = null,
     shown = horizons,
     chain = events,
-  }: { ticker?: string | null; shown?: Shown; chain?: string } = {},
+    timestamps = [],
+  }: { ticker?: string | null; shown?: Shown; chain?: string; timestamps?: Timestamps } = {},
 ): Promise<Recomputed> {
   const result = await recompute({
     files: { rows: text, events: chain },
     shown: { ledger: 'live', as_of: AS_OF, horizons: shown },
+    timestamps,
     ticker,
   });
   if (!result.ok) throw new Error(result.error.reason);
@@ -249,6 +257,7 @@ test('rows settled after the page was generated are not scored', async () => {
   const result = await recompute({
     files: { rows: csv, events },
     shown: { ledger: 'live', as_of: '2025-03-01T00:00:00.000Z', horizons },
+    timestamps: [],
     ticker: null,
   });
   expect(result.ok && result.value.differences).toContain('/0/n');
@@ -262,9 +271,30 @@ test('a file that is not a ledger is refused', async () => {
       { rows: text, events },
       { rows: csv, events: text },
     ])
-      expect(await recompute({ files, shown, ticker: null })).toEqual({
+      expect(await recompute({ files, shown, timestamps: [], ticker: null })).toEqual({
         ok: false,
         error: { reason: 'unreadable' },
       });
   }
+});
+
+test('a time stamp names the hash of its event, or its day is named', async () => {
+  const keys = await createAuthority(Date.now());
+  const stamp = async (day: string, seq: number, head: string, stamped = head) => {
+    const response = await respondTimestamp(keys, new Uint8Array(timestampRequest(stamped, NONCE)));
+    const token = Buffer.from(readTimestampResponse(new Uint8Array(response))!.token).toString('base64');
+    return { day, event_seq: seq, head, authority: 'https://a.example', stamped_at: AS_OF, token };
+  };
+  const hashes = events.split('\r\n').map((line) => line.split(',')[3]!);
+  const timestamps = [
+    await stamp('2025-01-01', 3, hashes[3]!),
+    await stamp('2025-01-02', 6, hashes[5]!),
+    await stamp('2025-01-03', 7, hashes[7]!, hashes[8]!),
+    await stamp('2025-01-04', 999, hashes[8]!),
+    { ...(await stamp('2025-01-05', 8, hashes[8]!)), token: 'AAAA' },
+  ];
+  expect(await check(csv, { timestamps })).toMatchObject({
+    timestamps: 5,
+    brokenTimestamps: ['2025-01-02', '2025-01-03', '2025-01-04', '2025-01-05'],
+  });
 });

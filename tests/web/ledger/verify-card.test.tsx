@@ -25,6 +25,8 @@ const RESULT = {
   head: 'cd'.repeat(32),
   figures: 3,
   differences: [],
+  timestamps: 0,
+  brokenTimestamps: [],
 };
 
 type Check = NonNullable<ComponentProps<typeof VerifyCard>['check']>;

@@ -12,7 +12,7 @@ import { Announcement, type ScreenReaderMessage } from '../../shared/ui/announce
 import styles from './ledger-page.module.css';
 import { ForecastsCard, GapsCard, GroupsCard, parseStage, type Stage } from './ledger-tables.tsx';
 import { LedgerFrame, useLedgerQuery } from './ledger-frame.tsx';
-import { totalsText, verdictText } from './ledger-words.ts';
+import { confirmedText, totalsText, verdictText } from './ledger-words.ts';
 import { VerifyCard } from './verify-card.tsx';
 import { HorizonCharts, ReliabilityCard, Verdict } from './scores-section.tsx';
 
@@ -59,6 +59,7 @@ function Summary({ summary, view }: { summary: LedgerResponse; view: LedgerView 
   const format = useFormat();
   const [, navigate] = useLocation();
   const scores = scoresOf(summary, view);
+  const confirmation = confirmedText(format, summary);
   const forecasts = useRef<HTMLDivElement>(null);
   const show = (change: Partial<LedgerView>) =>
     navigate(`/track-record${formatLedgerView({ ...view, ...change })}`, { replace: true });
@@ -98,6 +99,7 @@ function Summary({ summary, view }: { summary: LedgerResponse; view: LedgerView 
         />
       </div>
       <p className="note">{totalsText(format, summary)}</p>
+      {confirmation !== null && <p className="note">{confirmation}</p>}
       {summary.horizons.length > 0 && <HorizonCharts horizons={summary.horizons} />}
       <div className={scores === undefined ? 'stack' : styles.pair}>
         {scores && <ReliabilityCard scores={scores} />}

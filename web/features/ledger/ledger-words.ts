@@ -1,5 +1,9 @@
 import {
+  isoDate,
   ledgerVerdict,
+  parseIsoDate,
+  SECONDS_PER_DAY,
+  timestampDay,
   type ForecastEvent,
   type Format,
   type HorizonDays,
@@ -48,6 +52,43 @@ export function verdictText(format: Format, horizonDays: HorizonDays, scores?: H
 
 export function pluralized(format: Format, count: number, noun: string): string {
   return `${format.count(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/**
+ * "Written before the outcome: 214 of 214 days confirmed by a time-stamping service, last Nov 25, 17:40 UTC.", with the days
+ * that lack a confirmation. Today counts once it has one. `null` before the first.
+ */
+export function confirmedText(
+  format: Format,
+  { timestamps, first_session: since }: Pick<LedgerResponse, 'timestamps' | 'first_session'>,
+  nowMs: number = Date.now(),
+): string | null {
+  if (timestamps === null || since === null) return null;
+  // A forecast written before 17:30 UTC belongs to the day before.
+  const [first = Number.NaN] = [since, ...timestamps.days]
+    .sort()
+    .map((day) => parseIsoDate(day) ?? Number.NaN);
+  const confirmed = new Set(timestamps.days);
+  const today = timestampDay(nowMs / 1000);
+  const last =
+    parseIsoDate(confirmed.has(today) ? today : timestampDay(nowMs / 1000 - SECONDS_PER_DAY)) ?? first;
+  const days = Array.from(
+    { length: (last - first) / SECONDS_PER_DAY + 1 },
+    (_, i) => first + i * SECONDS_PER_DAY,
+  );
+  const missing = new Set(days.filter((day) => !confirmed.has(isoDate(day))));
+  const starts = [...missing].filter((day) => !missing.has(day - SECONDS_PER_DAY));
+  const ends = [...missing].filter((day) => !missing.has(day + SECONDS_PER_DAY));
+  const write = (day: number) => format.isoDate(isoDate(day));
+  const gaps = starts.map((from) => {
+    const to = ends.find((day) => day >= from) ?? from;
+    return from === to ? write(from) : `${write(from)} to ${write(to)}`;
+  });
+  const count = `${format.count(confirmed.size)} of ${pluralized(format, days.length, 'day')}`;
+  return (
+    `Written before the outcome: ${count} confirmed by a time-stamping service, last ${format.time(timestamps.last, 'UTC', nowMs)}.` +
+    (gaps.length === 0 ? '' : ` Without confirmation: ${gaps.join(', ')}.`)
+  );
 }
 
 /** "12,480 forecasts since May 2, 2016, 12,012 settled. Next: …" */

@@ -4,6 +4,7 @@ import {
   LEDGER_COLUMNS,
   ok,
   parseLedgerLine,
+  readTimestampToken,
   scoreLedger,
   verifyLedger,
   type EventKind,
@@ -12,13 +13,14 @@ import {
   type Result,
   type SettledForecast,
 } from '#compute';
-import type { LedgerResponse } from '#worker/contract';
+import type { LedgerResponse, TimestampsResponse } from '#worker/contract';
 import type { LedgerFiles } from '../../shared/api/ledger-api.ts';
 import { sha256Hex } from '../../shared/sha256.ts';
 
 export interface RecomputeRequest {
   readonly files: LedgerFiles;
   readonly shown: Pick<LedgerResponse, 'ledger' | 'as_of' | 'horizons'>;
+  readonly timestamps: TimestampsResponse['timestamps'];
   /** The listing shown on the page; `null` for all. */
   readonly ticker: string | null;
 }
@@ -31,6 +33,9 @@ export interface Recomputed {
   /** Numbers of events whose hash does not match, or whose row is missing. */
   readonly brokenEvents: readonly number[];
   readonly head: string;
+  readonly timestamps: number;
+  /** Days whose token names another hash than their event has. Nobody has checked the tokens' signatures. */
+  readonly brokenTimestamps: readonly string[];
   /** How many of the page's numbers were compared. */
   readonly figures: number;
   /** Paths of those that differ. */
@@ -51,6 +56,7 @@ const ROW_PROBLEMS: ReadonlySet<string> = new Set(['row_changed', 'row_without_e
 export async function recompute({
   files,
   shown,
+  timestamps,
   ticker,
 }: RecomputeRequest): Promise<Result<Recomputed, { readonly reason: 'unreadable' }>> {
   const rows = parseTable(files.rows, LEDGER_COLUMNS)?.map(parseLedgerLine);
@@ -68,6 +74,13 @@ export async function recompute({
     rows: rows.length,
     events: events.length,
     head: events.at(-1)?.hash ?? '',
+    timestamps: timestamps.length,
+    brokenTimestamps: timestamps
+      .filter(({ event_seq, head, token }) => {
+        const stamped = readTimestampToken(Uint8Array.from(atob(token), (char) => char.charCodeAt(0)));
+        return events[event_seq - 1]?.hash !== head || stamped?.head !== head;
+      })
+      .map(({ day }) => day),
     brokenRows: ascending(
       broken.flatMap(({ seq, problem }) => (seq !== null && ROW_PROBLEMS.has(problem) ? seq : [])),
     ),

@@ -3,8 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Card } from '../../shared/ui/card.tsx';
-import type { Result } from '#compute';
-import { fetchLedgerFiles, ledgerFileUrl, type LedgerQuery } from '../../shared/api/ledger-api.ts';
+import { err, type Result } from '#compute';
+import {
+  fetchLedgerFiles,
+  fetchTimestamps,
+  ledgerFileUrl,
+  type LedgerQuery,
+} from '../../shared/api/ledger-api.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import styles from './ledger-page.module.css';
 import { pluralized } from './ledger-words.ts';
@@ -42,6 +47,8 @@ export function VerifyCard({ summary, query, check = fetchAndRecompute }: Verify
             Write both down, or leave them with someone you trust. From then on, line{' '}
             {format.count(chain.events)} below the header of the events file must end in this hash. If it
             doesn’t, something up to this point was changed or removed.
+            {summary.timestamps !== null &&
+              ' Time-stamping services sign the head and the time once a day. This page compares their hashes; “npm run verify-ledger” in our repository checks their signatures too.'}
           </p>
         )}
         <p>The files contain all listings’ forecasts and outcomes, whatever this page shows.</p>
@@ -76,6 +83,7 @@ function FileLink({ href, name, children }: { href: string; name: string; childr
 function Findings({ result }: { result: Recomputed }) {
   const format = useFormat();
   const { rows, brokenRows, events, brokenEvents, head, figures, differences } = result;
+  const { timestamps, brokenTimestamps } = result;
   const [row] = brokenRows;
   const [event] = brokenEvents;
   const isIntact = row === undefined && event === undefined;
@@ -90,6 +98,13 @@ function Findings({ result }: { result: Recomputed }) {
           `Rows that differ from what was written: ${format.count(brokenRows.length)}, the first at row ${format.count(row)}. `}
         Last hash: <code className={styles.hash}>{head}</code>
       </p>
+      {timestamps > 0 && (
+        <p className={brokenTimestamps.length === 0 ? styles.holds : styles.breaks}>
+          {brokenTimestamps[0] === undefined
+            ? `Compared ${pluralized(format, timestamps, 'time stamp')} with the chain: all name the hash of their event.`
+            : `${format.count(brokenTimestamps.length)} of ${pluralized(format, timestamps, 'time stamp')} name another hash, the first on ${format.isoDate(brokenTimestamps[0])}.`}
+        </p>
+      )}
       <p className={differences.length === 0 ? styles.holds : styles.breaks}>
         {differences.length === 0
           ? `Recalculated ${pluralized(format, figures, 'figure')} on this page from the rows: all match, to the last digit.`
@@ -101,13 +116,21 @@ function Findings({ result }: { result: Recomputed }) {
 
 /** Downloads the files and recomputes the page's figures on a separate thread. Aborting stops it. */
 async function fetchAndRecompute(
-  { ledger: name, as_of, horizons, chain }: LedgerResponse,
+  { ledger: name, as_of, horizons, chain, timestamps }: LedgerResponse,
   { ledger, ticker }: LedgerQuery,
   signal: AbortSignal,
 ): Promise<Result<Recomputed, { readonly reason: keyof typeof FAILURE_TEXT }>> {
+  // Before the files, which then contain every stamped event.
+  const stamps = await fetchTimestamps({ ledger }, timestamps?.days ?? [], signal);
   const files = await fetchLedgerFiles({ ledger }, chain?.events ?? 0, signal);
   if (!files.ok) return files;
-  const request = { files: files.value, shown: { ledger: name, as_of, horizons }, ticker };
+  if (stamps === null) return err({ reason: 'unreachable' });
+  const request = {
+    files: files.value,
+    timestamps: stamps,
+    shown: { ledger: name, as_of, horizons },
+    ticker,
+  };
   const thread = openThread<RecomputeWorkerApi>(
     () => new Worker(new URL('./recompute.worker.ts', import.meta.url), { type: 'module' }),
   );

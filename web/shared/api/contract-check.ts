@@ -11,6 +11,7 @@ const SCHEMAS = {
   ledger: contract.ledgerSchema,
   quotes: contract.quotesSchema,
   search: contract.searchSchema,
+  timestamps: contract.timestampsSchema,
 };
 
 export type Responses = { readonly [Name in keyof typeof SCHEMAS]: InferOutput<(typeof SCHEMAS)[Name]> };

@@ -1,5 +1,5 @@
 import { err, ok, type LedgerName, type Result } from '#compute';
-import type { LedgerResponse } from '#worker/contract';
+import type { LedgerResponse, TimestampsResponse } from '#worker/contract';
 import { apiUrl, getJson, type ApiFailure } from './client.ts';
 
 /** Which part of the public ledger; `null` stands for the market's own ledger and for all listings. */
@@ -52,4 +52,21 @@ export async function fetchLedgerFiles(
   } catch {
     return err({ reason: 'unreachable' });
   }
+}
+
+/** The tokens of these days' years; `null` if some could not be fetched. */
+export async function fetchTimestamps(
+  { ledger }: Pick<LedgerQuery, 'ledger'>,
+  days: readonly string[],
+  signal: AbortSignal,
+): Promise<TimestampsResponse['timestamps'] | null> {
+  const years = [...new Set(days.map((day) => day.slice(0, 4)))];
+  const read = await Promise.all(
+    years.map((year) =>
+      getJson(apiUrl(['record', 'timestamps'], { ledger, year }), 'timestamps', { signal }),
+    ),
+  );
+  return read.every(({ ok: isRead }) => isRead)
+    ? read.flatMap((response) => (response.ok ? response.value.timestamps : []))
+    : null;
 }

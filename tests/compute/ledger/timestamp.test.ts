@@ -1,0 +1,41 @@
+import * as fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { readTimestampResponse, readTimestampToken, timestampRequest } from '#compute';
+import { createAuthority, respondTimestamp } from '#scripts/stack/timestamp-tokens.ts';
+
+const HEAD = 'c0ffee00'.repeat(8);
+const NONCE = '4123456789abcdef';
+const AT_MS = Date.UTC(2026, 10, 25, 22, 40);
+
+let response: Uint8Array;
+
+beforeAll(async () => {
+  const keys = await createAuthority(AT_MS);
+  const request = new Uint8Array(timestampRequest(HEAD, NONCE));
+  response = new Uint8Array(await respondTimestamp(keys, request, { atMs: AT_MS }));
+});
+
+test('a response states head, nonce and time, and contains the token that states the same', () => {
+  const read = readTimestampResponse(response);
+  expect(read?.stamped).toEqual({ head: HEAD, nonce: NONCE, atMs: AT_MS });
+  expect(readTimestampToken(read!.token)).toEqual(read!.stamped);
+});
+
+test('property: bytes that are cut, changed or invented are read as nothing or as what they state, never with an error', () => {
+  const changed = fc
+    .tuple(fc.nat(response.length - 1), fc.nat(255))
+    .map(([at, byte]) => response.with(at, byte));
+  const cut = fc.nat(response.length - 1).map((length) => response.slice(0, length));
+  fc.assert(
+    fc.property(fc.oneof(changed, cut, fc.uint8Array({ maxLength: 100 })), (bytes) => {
+      const read = readTimestampResponse(bytes);
+      expect(read === null || /^[0-9a-f]*$/.test(read.stamped.head)).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+  fc.assert(
+    fc.property(cut, (bytes) => {
+      expect(readTimestampResponse(bytes)).toBeNull();
+    }),
+  );
+});
