@@ -1,12 +1,13 @@
 /**
  * Scores the shipped forecast on a folder of daily bars: `evaluate.ts --data DIR [--results DIR [--dates known|projected]]
- * [--json] [--every-day] [--leave-era-out | --leave-years-out]`.
+ * [--json] [--every-day] [--leave-era-out | --leave-years-out]`, or with `--portfolios` the joint forecast of drawn portfolios.
  */
 import { parseArgs } from 'node:util';
 import { POOLED_MODEL, unpackModel, type PooledModel } from '../../compute/forecast/pooled-model.ts';
 import { readDailyBars, type DailyBars } from './daily-bars.ts';
 import { fitTable } from './fit-model.ts';
-import { monthInterval } from './month-bootstrap.ts';
+import { blockInterval } from './block-bootstrap.ts';
+import { printPortfolios } from './portfolio-tables.ts';
 import { CLAIMS, scoreFolder, STATES, type Claim, type Scored } from './score.ts';
 
 /** Number of equal bins of stated probability in the calibration error. */
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     results: { type: 'string' },
     dates: { type: 'string', default: 'known' },
     json: { type: 'boolean', default: false },
+    portfolios: { type: 'boolean', default: false },
     'every-day': { type: 'boolean', default: false },
     'leave-era-out': { type: 'boolean', default: false },
     'leave-years-out': { type: 'boolean', default: false },
@@ -26,7 +28,7 @@ const { values } = parseArgs({
 const { dates } = values;
 if (values.data === undefined || (dates !== 'known' && dates !== 'projected')) {
   throw new Error(
-    'usage: evaluate -- --data DIR [--results DIR [--dates known|projected]] [--json] [--every-day] [--leave-era-out | --leave-years-out]',
+    'usage: evaluate -- --data DIR [--results DIR [--dates known|projected]] [--json] [--portfolios | --every-day] [--leave-era-out | --leave-years-out]',
   );
 }
 
@@ -36,7 +38,8 @@ const models = new Map(
     ? [...new Set(folder.map(({ era }) => era))].map((era) => [era, modelWithout(era, folder)])
     : [],
 );
-const scores = scoreFolder(folder, ({ era }) => models.get(era) ?? POOLED_MODEL, values['every-day'], dates);
+const modelFor = ({ era }: DailyBars): PooledModel => models.get(era) ?? POOLED_MODEL;
+const scores = values.portfolios ? [] : scoreFolder(folder, modelFor, values['every-day'], dates);
 const horizons = Object.fromEntries(
   [...scores].map(([horizonDays, scored]) => [
     horizonDays,
@@ -52,7 +55,8 @@ const horizons = Object.fromEntries(
   ]),
 );
 
-if (values.json) console.log(JSON.stringify({ horizons }, null, 2));
+if (values.portfolios) printPortfolios(folder, modelFor, values.json);
+else if (values.json) console.log(JSON.stringify({ horizons }, null, 2));
 else printTables();
 
 type Row = (typeof horizons)[string];
@@ -110,14 +114,14 @@ function summary(scored: readonly Scored[]): Record<string, number | readonly nu
   return {
     n,
     crps_ratio: sum(({ crps }) => crps) / sum(({ baselineCrps }) => baselineCrps),
-    crps_ratio_interval: monthInterval(
+    crps_ratio_interval: blockInterval(
       scored,
       ({ crps }) => crps,
       ({ baselineCrps }) => baselineCrps,
     ),
     crps_ratio_centred: sum(({ crps }) => crps) / sum(({ centredCrps }) => centredCrps),
     winkler95_ratio: sum(({ winkler95 }) => winkler95) / sum(({ baselineWinkler95 }) => baselineWinkler95),
-    winkler95_ratio_interval: monthInterval(
+    winkler95_ratio_interval: blockInterval(
       scored,
       ({ winkler95 }) => winkler95,
       ({ baselineWinkler95 }) => baselineWinkler95,
@@ -126,9 +130,9 @@ function summary(scored: readonly Scored[]): Record<string, number | readonly nu
       sum(({ winkler95 }) => winkler95) / sum(({ centredWinkler95 }) => centredWinkler95),
     winkler80_ratio: sum(({ winkler80 }) => winkler80) / sum(({ baselineWinkler80 }) => baselineWinkler80),
     coverage80: share(scored, ({ inside80 }) => inside80),
-    coverage80_interval: monthInterval(scored, ({ inside80 }) => Number(inside80)),
+    coverage80_interval: blockInterval(scored, ({ inside80 }) => Number(inside80)),
     coverage95: share(scored, ({ inside95 }) => inside95),
-    coverage95_interval: monthInterval(scored, ({ inside95 }) => Number(inside95)),
+    coverage95_interval: blockInterval(scored, ({ inside95 }) => Number(inside95)),
     coverage80_by_state: STATES.map((_, state) =>
       share(
         scored.filter((score) => score.state === state),
@@ -153,7 +157,7 @@ function claimsOf(scored: readonly Scored[]): Record<string, readonly number[]> 
   const of = (claim: Claim): readonly number[] => [
     scored.reduce((total, { claims }) => total + claims[claim].stated, 0) / scored.length,
     share(scored, ({ claims }) => claims[claim].isTrue),
-    ...monthInterval(scored, ({ claims }) => Number(claims[claim].isTrue)),
+    ...blockInterval(scored, ({ claims }) => Number(claims[claim].isTrue)),
   ];
   return Object.fromEntries(CLAIMS.map((claim) => [claim, of(claim)]));
 }

@@ -21,8 +21,8 @@ import type { DailyBars } from './daily-bars.ts';
 
 /** One forecast and its outcome. Losses are those of price ratios, divided by the ticker's own sigma · √h. */
 export interface Scored {
-  /** `YYYY-MM` of the origin. */
-  readonly month: string;
+  /** Month of the origin, `YYYY-MM`. */
+  readonly block: string;
   readonly group: string;
   /** Whether a session of the window reacted to results; `null` if no dates are known. */
   readonly hasResults: boolean | null;
@@ -66,7 +66,7 @@ const STEP_SESSIONS = 5;
 const MAX_HISTORY_BARS = 1250;
 
 /** CRPS is approximated by twice the mean pinball loss at 2.5 %, 7.5 %, … 97.5 %. */
-const CRPS_LEVELS = Array.from({ length: 20 }, (_, i) => (i + 0.5) / 20);
+export const CRPS_LEVELS = Array.from({ length: 20 }, (_, i) => (i + 0.5) / 20);
 /** Standard normal quantiles at 52.5, 57.5, … 97.5 % (any table). */
 const NORMAL_UPPER: readonly number[] = [
   0.0627067779,
@@ -150,7 +150,7 @@ function scoreOne(
   const percent = CONFIDENCE_WITHIN_PERCENT[horizonDays];
   const ratio = sigmaOf(logClose.subarray(-STATE_SESSIONS - 1)) / sigma;
   return {
-    month: isoDate(time.at(-1)!).slice(0, 7),
+    block: isoDate(time.at(-1)!).slice(0, 7),
     group,
     hasResults:
       results && candles.results?.subarray(origin + 1, origin + horizonDays + 1).includes(1) === true,

@@ -1,7 +1,7 @@
 import { HORIZON_OPTIONS_DAYS, sliceCandles, type Candles } from '#compute';
 import { describe, expect, test } from 'vitest';
 import type { DailyBars } from '#scripts/forecast/daily-bars.ts';
-import { monthInterval } from '#scripts/forecast/month-bootstrap.ts';
+import { blockInterval } from '#scripts/forecast/block-bootstrap.ts';
 import { scoreFolder, type Scored } from '#scripts/forecast/score.ts';
 import { POOLED_MODEL } from '#compute/forecast/pooled-model.ts';
 import { appleCandles, scaleCandles } from '../series.ts';
@@ -85,9 +85,9 @@ test('origins on every day include the weekly ones, with the same scores', () =>
   expect(daily.filter((_, i) => i % 5 === 0)).toEqual(weekly);
 });
 
-test('a month interval contains its ratio, and has no width if all months are alike', () => {
+test('a block interval contains its ratio, and has no width if all blocks are alike', () => {
   const scores = real.get(1)!;
-  const [low, high] = monthInterval(
+  const [low, high] = blockInterval(
     scores,
     ({ crps }) => crps,
     ({ baselineCrps }) => baselineCrps,
@@ -95,7 +95,7 @@ test('a month interval contains its ratio, and has no width if all months are al
   expect(low).toBeLessThan(crpsRatio(scores));
   expect(high).toBeGreaterThan(crpsRatio(scores));
   expect(
-    monthInterval(
+    blockInterval(
       scores,
       ({ crps }) => 0.9 * crps,
       ({ crps }) => crps,
