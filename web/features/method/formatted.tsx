@@ -1,7 +1,7 @@
 /**
  * The page's figures in the reader's own formats. `compute/README.md` documents those of the JSON files; a test compares the two.
  *
- * `measured-scores.json`: for 1, 7, 14 and 30 trading days. `weak-cases.json`: own evaluation and study, worst cases first.
+ * `measured-scores.json`, `portfolio-scores.json`: for 1, 7, 14 and 30 trading days. `weak-cases.json`: worst cases first.
  * `study-tables.json`, `earnings`: 478 shares; before, with a known date, with a projected one; percent held of the 80 and the
  * 95 % range. `kinds`: 940 listings; percent whose own interval of the 80 % range's coverage contains 80, over 1, 7 and 30 sessions.
  */
