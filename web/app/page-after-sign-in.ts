@@ -1,5 +1,5 @@
 /** Preloads the page that follows sign-in, with its listing's data, while the visitor fills in the form. */
-import { readDestination } from '../features/auth/entry-buttons.tsx';
+import { readDestination } from '../features/auth/destination.ts';
 import type { Store } from '../store.ts';
 import { ROUTES } from './routes.tsx';
 

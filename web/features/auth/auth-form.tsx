@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 're
 import type { AuthOutcome } from '../../shared/sign-in/auth.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
+import { Button } from '../../shared/ui/button.tsx';
 import { useDeferredSubmit } from '../../shared/browser/browser-state.ts';
 import { useFocusKept } from '../../shared/ui/focus.ts';
 import styles from './auth-form.module.css';
@@ -40,21 +41,29 @@ export function useAttempt() {
   return { ...attempt, start };
 }
 
+type TextOf = (field: string) => string;
+
 interface AuthPageProps {
   readonly title: string;
   readonly lead: ReactNode;
-  readonly attempt: Attempt;
-  readonly onSubmit: (text: (name: string) => string) => void;
+  readonly attempt: ReturnType<typeof useAttempt>;
+  readonly operation: AuthOperation;
+  readonly action: string;
+  readonly busyLabel: string;
+  readonly act: (text: TextOf) => Promise<AuthOutcome>;
+  readonly check?: (text: TextOf) => FieldError | null;
   readonly noValidate?: boolean;
   readonly children: ReactNode;
+  /** Another way than the form. */
+  readonly alternative?: ReactNode;
   readonly links: ReactNode;
   readonly picture?: ReactNode;
 }
 
 /** Shows why its attempt failed. A field error moves the focus to its field, so that screen readers read both. */
 export function AuthPage(props: AuthPageProps) {
-  const { title, lead, attempt, onSubmit, noValidate, children, links, picture } = props;
-  const { fieldError, error } = attempt;
+  const { title, lead, attempt, operation, act, check, noValidate, links, picture } = props;
+  const { busyWith, isDone, fieldError, error } = attempt;
   const { preload } = useAuth();
   const form = useRef<HTMLFormElement>(null);
   // The provider's code must have loaded before the click, or browsers block the Google window.
@@ -80,11 +89,23 @@ export function AuthPage(props: AuthPageProps) {
           onSubmit={(event) => {
             event.preventDefault();
             const entries = new FormData(event.currentTarget);
-            onSubmit((name) => String(entries.get(name)));
+            const text = (field: string) => String(entries.get(field));
+            void attempt.start(operation, () => act(text), check?.(text));
           }}
         >
           {error !== null && <Banner tone="error">{error}</Banner>}
-          {children}
+          {props.children}
+          <Button
+            type="submit"
+            variant="primary"
+            busy={busyWith === operation}
+            busyLabel={props.busyLabel}
+            // A mail may be sent again.
+            disabled={busyWith !== null || (isDone && operation !== 'reset')}
+          >
+            {props.action}
+          </Button>
+          {props.alternative}
         </form>
         {links}
       </div>

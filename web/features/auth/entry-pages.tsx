@@ -6,12 +6,13 @@ import { Banner } from '../../shared/ui/banner.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { AuthPage, useAttempt } from './auth-form.tsx';
 import styles from './auth-form.module.css';
-import { EntryButtons, readDestination, readRequest, readSignUpDestination } from './entry-buttons.tsx';
+import { readDestination, readRequest, readSignUpDestination } from './destination.ts';
+import { GoogleButton } from './google-button.tsx';
 import { checkNewPassword, NewPasswordFields, PasswordField } from './password-field.tsx';
 
 export function LoginPage() {
   const historyState = useHistoryState<unknown>();
-  const { user, wasSignedOutByProvider, signIn, signInWithGoogle } = useAuth();
+  const { user, wasSignedOutByProvider, signIn } = useAuth();
   const attempt = useAttempt();
   if (user) return <Redirect to={readDestination(window.history.state)} replace />;
   const { name, open } = readRequest(historyState);
@@ -26,7 +27,11 @@ export function LoginPage() {
       }
       attempt={attempt}
       picture={<ForecastIllustration />}
-      onSubmit={(text) => attempt.start('login', () => signIn(text('email').trim(), text('password')))}
+      operation="login"
+      action="Sign In"
+      busyLabel="Signing in..."
+      act={(text) => signIn(text('email').trim(), text('password'))}
+      alternative={<GoogleButton label="Sign in with Google" operation="googleLogin" attempt={attempt} />}
       links={
         <p className="neutral">
           New to Candor?{' '}
@@ -44,20 +49,13 @@ export function LoginPage() {
       <Link href="/forgot-password" state={historyState} className={styles.aside}>
         Forgot password?
       </Link>
-      <EntryButtons
-        label="Sign In"
-        busyLabel="Signing in..."
-        googleLabel="Sign in with Google"
-        busyWith={attempt.busyWith}
-        onGoogle={() => attempt.start('googleLogin', signInWithGoogle)}
-      />
     </AuthPage>
   );
 }
 
 export function RegisterPage() {
   const historyState = useHistoryState<unknown>();
-  const { user, signUp, signInWithGoogle } = useAuth();
+  const { user, signUp } = useAuth();
   const attempt = useAttempt();
   if (user) return <Redirect to={readSignUpDestination(window.history.state)} replace />;
   return (
@@ -66,13 +64,12 @@ export function RegisterPage() {
       lead="Free. Use your email address or your Google account."
       attempt={attempt}
       picture={<ForecastIllustration />}
-      onSubmit={(text) =>
-        attempt.start(
-          'registration',
-          () => signUp(text('name').trim(), text('email').trim(), text('password')),
-          checkNewPassword(text('password'), text('confirmPassword')),
-        )
-      }
+      operation="registration"
+      action="Create Account"
+      busyLabel="Creating account..."
+      act={(text) => signUp(text('name').trim(), text('email').trim(), text('password'))}
+      check={(text) => checkNewPassword(text('password'), text('confirmPassword'))}
+      alternative={<GoogleButton label="Sign up with Google" operation="googleSignUp" attempt={attempt} />}
       links={
         <>
           <p className="neutral">
@@ -98,13 +95,6 @@ export function RegisterPage() {
       />
       <Field label="Email" name="email" type="email" autoComplete="username" required />
       <NewPasswordFields labels={['Password', 'Confirm Password']} fieldError={attempt.fieldError} />
-      <EntryButtons
-        label="Create Account"
-        busyLabel="Creating account..."
-        googleLabel="Sign up with Google"
-        busyWith={attempt.busyWith}
-        onGoogle={() => attempt.start('googleSignUp', signInWithGoogle)}
-      />
     </AuthPage>
   );
 }

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { AuthPage, useAttempt } from './auth-form.tsx';
 import { PASSWORD_UPDATED, RESET_SENT } from './auth-messages.ts';
@@ -22,13 +22,11 @@ export function ChangePasswordPage() {
       title="Change your password"
       lead="Your new password takes effect immediately."
       attempt={attempt}
-      onSubmit={(text) =>
-        attempt.start(
-          'passwordUpdate',
-          () => changePassword(text('password')),
-          checkNewPassword(text('password'), text('confirmPassword')),
-        )
-      }
+      operation="passwordUpdate"
+      action="Update Password"
+      busyLabel="Updating..."
+      act={(text) => changePassword(text('password'))}
+      check={(text) => checkNewPassword(text('password'), text('confirmPassword'))}
       links={
         <p className="neutral">
           Been signed in for a long time, or forgot your password?{' '}
@@ -40,15 +38,6 @@ export function ChangePasswordPage() {
       {/* Password managers store the new password under this name. */}
       <input type="text" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <NewPasswordFields labels={['New Password', 'Confirm New Password']} fieldError={attempt.fieldError} />
-      <Button
-        type="submit"
-        variant="primary"
-        busy={attempt.busyWith !== null}
-        busyLabel="Updating..."
-        disabled={attempt.isDone}
-      >
-        Update Password
-      </Button>
     </AuthPage>
   );
 }
@@ -82,11 +71,11 @@ export function ForgotPasswordPage() {
       attempt={attempt}
       // The specification has its own message for an empty field.
       noValidate
-      onSubmit={(text) => {
-        const email = text('email').trim();
-        const error = email === '' ? { field: 'email', message: EMAIL_MISSING } : null;
-        return attempt.start('reset', () => sendPasswordReset(email), error);
-      }}
+      operation="reset"
+      action="Send Reset Email"
+      busyLabel="Sending reset link..."
+      act={(text) => sendPasswordReset(text('email').trim())}
+      check={(text) => (text('email').trim() === '' ? { field: 'email', message: EMAIL_MISSING } : null)}
       links={
         <p className="neutral">
           <Link href="/login" state={historyState}>
@@ -105,14 +94,6 @@ export function ForgotPasswordPage() {
         error={attempt.fieldError?.message}
         aria-required
       />
-      <Button
-        type="submit"
-        variant="primary"
-        busy={attempt.busyWith !== null}
-        busyLabel="Sending reset link..."
-      >
-        Send Reset Email
-      </Button>
     </AuthPage>
   );
 }

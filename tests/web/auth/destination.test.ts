@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDestination } from '#web/features/auth/entry-buttons.tsx';
+import { readDestination } from '#web/features/auth/destination.ts';
 
 it('readDestination returns a remembered path with its query and hash', () => {
   expect(readDestination({ returnTo: '/prediction?ticker=NVDA&days=14#record' })).toBe(
