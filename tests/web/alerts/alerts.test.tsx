@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AlertForm } from '#web/shared/alerts/alert-dialog.tsx';
 import { kindsFor, type AlertKind } from '#web/shared/alerts/alert-rules.ts';
-import { checkFrequencyText, PushNote } from '#web/shared/alerts/alert-status.tsx';
+import { AlertNotes, checkFrequencyText } from '#web/shared/alerts/alert-status.tsx';
 import { pushState } from '#web/shared/alerts/push.ts';
 import type { Listing } from '#web/shared/api/listing-queries.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';
@@ -166,15 +166,15 @@ describe('what this browser does is said in a sentence, and found out without as
     ['needs_app', 'key', /install the app: tap Share, then Add to Home Screen\./],
     ['page', null, /Push notifications aren’t set up on this site\./],
   ] as const)('%s with the key %s', (state, key, words) => {
-    const push = { state, turnOn: async () => undefined };
-    render(<PushNote status={{ ...status, push_public_key: key }} push={push} />);
+    const own = { ...status, push_public_key: key };
+    render(<AlertNotes status={own} state={state} turnOn={async () => undefined} />);
     expect(screen.getByText(words)).toBeTruthy();
     expect(screen.queryByRole('button')).toBeNull();
   });
 
   test('one that has ended comes with a button', () => {
     const turnOn = vi.fn<() => Promise<void>>(async () => undefined);
-    render(<PushNote status={status} push={{ state: 'ended', turnOn }} />);
+    render(<AlertNotes status={status} state="ended" turnOn={turnOn} />);
     expect(
       screen.getByText(/^This browser no longer gets notifications when Candor is closed\./),
     ).toBeTruthy();

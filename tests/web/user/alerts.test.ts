@@ -159,15 +159,6 @@ describe('a price alert from before a split', () => {
   });
 });
 
-test('a price that was typed before a quote came is one of the first quote that is not stale', () => {
-  const made = alertsAfter(
-    addAlert('A', { rule: above(140) }, null),
-    takeQuote({ ...scaled(1, 135), stale: true }),
-    takeQuote(scaled(1, 135)),
-  );
-  expect(crossed(made, scaled(10, 13.5), scaled(10, 14, 1))).toHaveLength(1);
-});
-
 test.each([
   ['', 'Meta Platforms, Inc.', 'Meta Platforms, Inc.'],
   ['The Coca-Cola Company', 'Coca-Cola Co', 'Coca-Cola Co'],

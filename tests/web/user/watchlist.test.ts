@@ -78,7 +78,7 @@ function setUp(prices: Record<string, Partial<QuoteReady>> = {}) {
     watch,
     refresh: () => quoteWatch.refresh(),
     add: (listings: Watchlist) => edit(store, addListings(listings)),
-    addAlert: (ticker: string, alert: Alert) => edit(store, addAlert(ticker, alert, null)),
+    addAlert: (ticker: string, alert: Alert) => edit(store, addAlert(ticker, alert, ready(ticker))),
   };
   const cache = store.get(queryClientAtom);
   const { queryKey } = quotesQuery(UID);

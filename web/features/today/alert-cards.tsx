@@ -2,7 +2,7 @@ import { commonZone, triggeredDetail, triggeredText } from '#compute';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { AlertList } from '../../shared/alerts/alert-list.tsx';
-import { checkFrequencyText, PushNote, useAlertStatus, usePush } from '../../shared/alerts/alert-status.tsx';
+import { AlertNotes, usePush } from '../../shared/alerts/alert-status.tsx';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
@@ -103,8 +103,7 @@ function Events({ events, zone, areNew = false }: EventsProps) {
 export function AlertsCard({ rows }: { readonly rows: QuoteRows }) {
   const format = useFormat();
   const items = useAtomValueRawSync(watchlistAtom);
-  const status = useAlertStatus();
-  const push = usePush(status);
+  const push = usePush();
   const alerts = items.flatMap(({ ticker, alerts: own }) =>
     own.map((alert) => {
       const quote = readyQuote(rows, ticker);
@@ -121,8 +120,7 @@ export function AlertsCard({ rows }: { readonly rows: QuoteRows }) {
       title="Your alerts"
       footer={
         <div className={styles.foot}>
-          <p className="note">{checkFrequencyText(status)}</p>
-          <PushNote status={status} push={push} />
+          <AlertNotes {...push} />
           {push.state === 'on' && <PushLimits />}
         </div>
       }
@@ -133,7 +131,7 @@ export function AlertsCard({ rows }: { readonly rows: QuoteRows }) {
           menu in <Link href="/watchlist">your watchlist</Link>.
         </p>
       )}
-      <AlertList label="Your alerts" alerts={alerts} status={status} />
+      <AlertList label="Your alerts" alerts={alerts} status={push.status} />
     </Card>
   );
 }

@@ -16,7 +16,7 @@ import { addListings, MAX_WATCHED, watchlistAtom, type Alert, type Watchlist } f
 import styles from './alert-dialog.module.css';
 import { AlertList } from './alert-list.tsx';
 import { ALERT_KINDS, alertOf, hasLevel, kindsFor, type AlertKind } from './alert-rules.ts';
-import { checkFrequencyText, PushNote, useAlertStatus, usePush } from './alert-status.tsx';
+import { AlertNotes, usePush } from './alert-status.tsx';
 
 interface AlertDialogProps {
   readonly ticker: string;
@@ -36,8 +36,7 @@ export function AlertDialog({
   const items = useAtomValueRawSync(watchlistAtom);
   const edit = useSetAtom(editAtom);
   const { data: listing, error } = useQuery(listingQuery(ticker, horizonDays));
-  const status = useAlertStatus();
-  const push = usePush(status);
+  const push = usePush();
   const alerts = items.find((item) => item.ticker === ticker)?.alerts ?? [];
   const today = listing === undefined ? null : priceScaleOf(listing);
   const limit = limitMessage(ticker, items);
@@ -54,7 +53,7 @@ export function AlertDialog({
       <div className={styles.content}>
         <AlertList
           label={`Alerts for ${ticker}`}
-          status={status}
+          status={push.status}
           alerts={alerts.map((alert) => ({
             ticker,
             alert,
@@ -76,8 +75,7 @@ export function AlertDialog({
           </p>
         )}
         <div className={styles.foot}>
-          <p className="note">{checkFrequencyText(status)}</p>
-          <PushNote status={status} push={push} />
+          <AlertNotes {...push} />
           <p className="note">
             Triggered alerts are listed in <Link href="/today">Today</Link>, in every browser you sign in
             with.

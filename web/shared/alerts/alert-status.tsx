@@ -29,13 +29,15 @@ export function checkFrequencyText(status: AlertStatus | undefined): string {
   return `The server checks prices about ${every}, and model signals and chances once per session, after the close. ${open} A move that comes and goes between two checks is missed.`;
 }
 
-export function usePush(status: AlertStatus | undefined) {
+export function usePush() {
   const store = useStore();
+  const status = useAlertStatus();
   const key = useAtomValueRawSync(pushKeyAtom);
   const targets = useAtomValueRawSync(valueAtoms.push);
   const [state, setState] = useState<PushState | null>(null);
   useEffect(() => void pushState(key, targets).then(setState), [key, targets]);
   return {
+    status,
     state,
     async turnOn() {
       await turnOnPush(store, status?.push_public_key ?? null);
@@ -63,16 +65,13 @@ const NOTES: Readonly<Record<Exclude<PushState, 'ask'>, string>> = {
   needs_app: 'To get notifications on this device, install the app: tap Share, then Add to Home Screen.',
 };
 
-interface PushNoteProps {
-  readonly status: AlertStatus | undefined;
-  readonly push: ReturnType<typeof usePush>;
-}
-
-export function PushNote({ status, push: { state, turnOn } }: PushNoteProps) {
+/** How often prices are checked, and how this browser is notified. */
+export function AlertNotes({ status, state, turnOn }: ReturnType<typeof usePush>) {
   const hasPush = typeof status?.push_public_key === 'string';
   const isOffered = state === 'ask' || ((state === 'page' || state === 'ended') && hasPush);
   return (
     <>
+      <p className="note">{checkFrequencyText(status)}</p>
       <output className="note">
         {state !== null && state !== 'ask' && `${NOTES[state]} `}
         {status !== undefined && !hasPush && 'Push notifications aren’t set up on this site.'}

@@ -19,7 +19,7 @@ import {
 } from '../api/quotes-query.ts';
 import { nowMs } from '../api/server-clock.ts';
 import { listen } from '../browser/listen.ts';
-import { recordEvents, trimEvents } from '../user/alert-events.ts';
+import { recordEvents } from '../user/alert-events.ts';
 import { crossings, endAlerts, takeQuote } from '../user/alerts.ts';
 import { openListingsCache } from '../user/listings-cache.ts';
 import { isReducedDataAtom, settingsAtom } from '../user/settings.ts';
@@ -210,7 +210,6 @@ function recordTriggered(store: Store, events: ReadonlyMap<string, AlertEvent>):
     if (event) void notify(triggeredNotice(format, key, event, nowMs()));
   }
   store.set(editAtom, endAlerts(events.values()));
-  store.set(editAtom, trimEvents);
 }
 
 const quoteWatchAtom = atom<QuoteWatch | null>(null);

@@ -15,8 +15,8 @@ import {
 import type { AlertEvent, QuoteReady } from '#worker/contract';
 import { anchorIn, splitAdjustedPrice, type PriceScale } from './anchor.ts';
 import type { Change } from './user-items.ts';
-import { watchlistOf, type Alert, type AlertRule } from './watchlist.ts';
-import { alertEdit, isSameCompany, setName } from './watchlist-edits.ts';
+import { starOf, watchlistOf, type Alert, type AlertRule } from './watchlist.ts';
+import { alertEdit, isSameCompany } from './watchlist-edits.ts';
 
 /** The rule with its prices in today's scale; unchanged if the listing is not known. */
 export function splitAdjustedRule(rule: AlertRule, today: PriceScale | null): AlertRule {
@@ -28,7 +28,7 @@ export function splitAdjustedRule(rule: AlertRule, today: PriceScale | null): Al
 
 /** Adds an anchor, which reveals a later split, if a finished session is known. */
 function withAnchor(rule: AlertRule, today: PriceScale | null): AlertRule {
-  if ((rule.on !== 'price' && rule.on !== 'range') || rule.anchor !== undefined) return rule;
+  if (rule.on !== 'price' && rule.on !== 'range') return rule;
   const anchor = today && anchorIn(today);
   return anchor === null ? rule : { ...rule, anchor };
 }
@@ -97,19 +97,12 @@ export function removeAlert(ticker: string, rule: AlertRule): Change {
   return () => [alertEdit(ticker, rule, null)];
 }
 
-/** Takes a quote's company name, unless it may be another company's. Anchors alerts that were set before the first fresh quote. */
-export function takeQuote(quote: QuoteReady): Change {
-  const { requested_ticker: ticker, company_name: name, stale } = quote;
+/** Takes a quote's company name, unless it may be another company's. */
+export function takeQuote({ requested_ticker: ticker, company_name: name }: QuoteReady): Change {
   return (values) => {
-    const item = watchlistOf(values).find((listing) => listing.ticker === ticker);
-    if (!item) return [];
-    const alerts = item.alerts.flatMap((alert) => {
-      const rule = stale ? alert.rule : withAnchor(alert.rule, quote);
-      if (rule === alert.rule) return [];
-      return [alertEdit(ticker, alert.rule, null), alertEdit(ticker, rule, { ...alert, rule })];
-    });
-    if (item.name === name || !isSameCompany(item.name, name)) return alerts;
-    return [...alerts, ...setName(ticker, name)(values)];
+    const star = values('star').get(ticker);
+    const isNew = star !== undefined && star.name !== name && isSameCompany(star.name, name);
+    return isNew ? [starOf(ticker, { ...star, name })] : [];
   };
 }
 
