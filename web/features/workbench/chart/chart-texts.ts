@@ -162,24 +162,19 @@ function barFacts(
   clock: BarClock,
   { index, from }: { readonly index: number; readonly from: number },
 ): readonly ReadoutItem[] {
-  const { listing, series } = chart;
-  const { candles, intraday } = series;
-  const { start, price, name } = changeBase(chart, clock, from);
-  const change = ((candles.close[index] ?? Number.NaN) / price - 1) * 100;
+  const { listing, view, series } = chart;
+  const { candles, intraday, base, baseIndex } = series;
+  // A change counts from the first bar on screen, on a percent scale and intraday from the scale's zero.
+  const start = intraday || view.scale === 'percent' ? baseIndex : from;
+  const before = intraday ? base : (candles.close[start] ?? Number.NaN);
+  const since = intraday?.closeBefore?.name.toLowerCase() ?? clock.short(start);
+  const change = ((candles.close[index] ?? Number.NaN) / before - 1) * 100;
   const quoted = { format, quoted: listing.response };
   const closeText = extendedText(format, series, index);
   return [
     ...candleFacts(candles, index, quoted, intraday?.dayBase(index), closeText),
-    ...(index < start ? [] : [{ label: `Since ${name}`, value: changeText(format, change) }]),
+    ...(index < start ? [] : [{ label: `Since ${since}`, value: changeText(format, change) }]),
   ];
-}
-
-/** The bar and price from which changes are measured: the first on screen; the range's on a percent scale and intraday. */
-function changeBase({ view, series }: ShownChart, clock: BarClock, from: number) {
-  const { intraday, baseIndex, base, candles } = series;
-  const start = intraday || view.scale === 'percent' ? baseIndex : from;
-  const price = intraday ? base : (candles.close[start] ?? Number.NaN);
-  return { start, price, name: intraday?.closeBefore?.name.toLowerCase() ?? clock.short(start) };
 }
 
 /** "$530.99 close · $534.03 after hours" for an intraday bar outside regular trading; `null` for others. */

@@ -39,7 +39,10 @@ interface WorkbenchChartProps {
 export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: WorkbenchChartProps) {
   const { listing, view, series } = chart;
   const { response } = listing;
-  const { candles, dates } = series;
+  const { candles, dates, baseIndex } = series;
+  const last = candles.time.length - 1;
+  const format = useFormat();
+  const price = (bar: number) => format.price(candles.close[bar] ?? Number.NaN, response);
   const root = useRef<HTMLDivElement>(null);
   const { layer } = useDesk();
   const clock = useBarClock(series, view.interval);
@@ -51,7 +54,7 @@ export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: W
   const panesPx = panes.reduce((sum, { px }) => sum + px + HANDLE_PX, 0);
   const axis: SharedAxis = {
     dates,
-    defaultBars: dates.length - series.baseIndex,
+    defaultBars: dates.length - baseIndex,
     resetKey: axisKey(listing.ticker, view),
     ownsPage: true,
     annotations: texts.paneAnnotations,
@@ -62,7 +65,10 @@ export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: W
       <ChartFigure
         ref={ref}
         label="Workbench chart"
-        summary={useSummary(chart, clock.short)}
+        summary={
+          `${listing.ticker}, ${clock.short(baseIndex)} to ${clock.short(last)}: ` +
+          `from ${price(baseIndex)} to ${price(last)}.`
+        }
         {...axis}
         {...plot}
         link={LINK}
@@ -72,7 +78,7 @@ export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: W
         heightPx={Math.max(heightPx - panesPx, Math.min(MIN_PRICE_PX, heightPx / 2))}
         formatAxis={texts.formatAxis}
         readout={readout}
-        restIndex={candles.time.length - 1}
+        restIndex={last}
         room={series.intraday ? dates.length - candles.time.length : 0}
         isZoomable
         pricesKey={view.scale}
@@ -81,17 +87,6 @@ export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: W
         <IndicatorPanes chart={chart} axis={axis} panes={panes} totalPx={heightPx} onDrag={setDragged} />
       </ChartFigure>
     </div>
-  );
-}
-
-function useSummary({ listing, series }: ShownChart, dateOf: (bar: number) => string): string {
-  const format = useFormat();
-  const { candles, baseIndex } = series;
-  const last = candles.time.length - 1;
-  const price = (bar: number) => format.price(candles.close[bar] ?? Number.NaN, listing.response);
-  return (
-    `${listing.ticker}, ${dateOf(baseIndex)} to ${dateOf(last)}: ` +
-    `from ${price(baseIndex)} to ${price(last)}.`
   );
 }
 

@@ -77,7 +77,14 @@ export function WorkbenchToolbar({ shown, onReplay, drawingTools }: ToolbarProps
           <Choice of={SCALES} label="Scale" value={view.scale} onChange={(scale) => show({ scale })} />
           {/* They share one place: only intraday bars have extended hours, only daily bars a forecast. */}
           {isIntraday(view.range) && shown.hasExtended ? (
-            <ExtendedSwitch />
+            <Button
+              size="sm"
+              title="Pre-market and after-hours trading"
+              aria-pressed={view.hasExtended}
+              onClick={() => show({ hasExtended: !view.hasExtended })}
+            >
+              Extended hours
+            </Button>
           ) : (
             <ForecastChoice shown={shown} />
           )}
@@ -141,20 +148,6 @@ function MinuteChoice() {
       value={minutes === null || isTooShort(minutes) ? shortest : minutes}
       onChange={(length) => show({ minutes: length === shortest ? null : length })}
     />
-  );
-}
-
-function ExtendedSwitch() {
-  const { hasExtended } = useAtomValueRawSync(viewAtom);
-  return (
-    <Button
-      size="sm"
-      title="Pre-market and after-hours trading"
-      aria-pressed={hasExtended}
-      onClick={() => show({ hasExtended: !hasExtended })}
-    >
-      Extended hours
-    </Button>
   );
 }
 
