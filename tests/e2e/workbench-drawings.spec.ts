@@ -38,9 +38,9 @@ async function expectCount(page: Page, count: number) {
   );
 }
 
-async function click(page: Page, x: number, y: number) {
+async function click(page: Page, x: number, y: number, options?: { button: 'right' }) {
   const at = await place(page, x, y);
-  await page.mouse.click(at.x, at.y);
+  await page.mouse.click(at.x, at.y, options);
 }
 
 async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]) {
@@ -140,6 +140,32 @@ test('drawing by mouse: drawings stay with their listing, on a new visit and in 
     await expectCount(page, 3);
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+z');
+    expect.soft(await words(page)).toEqual(lower);
+  });
+
+  await test.step('a right click or the menu key opens a menu, which draws a level and copies a price', async () => {
+    await click(page, 0.5, 0.95, { button: 'right' });
+    const menu = page.getByRole('menu', { name: /^Chart at \$/ });
+    const items = menu.getByRole('menuitem');
+    const names = [/^Add alert at \$/, /^Draw level at \$/, /^Copy \$/, 'Reset view'];
+    await expect.soft(items).toHaveText(names);
+    await expect.soft(items.first()).toBeFocused();
+    expect.soft(await violations(page, menu)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.soft(menu).toBeHidden();
+    await expect.soft(surface(page)).toBeFocused();
+    await page.keyboard.press('Shift+F10');
+    await expect.soft(items).toHaveText(names);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.soft(menu).toBeHidden();
+    await expectCount(page, 5);
+    await expect(selected(page)).toContainText('Price level');
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('ContextMenu');
+    await items.first().click();
+    await expect.soft(page.getByRole('dialog', { name: 'Alerts for NVDA' })).toBeVisible();
+    await page.keyboard.press('Escape');
     expect.soft(await words(page)).toEqual(lower);
   });
 
@@ -245,8 +271,12 @@ test('drawing by mouse: drawings stay with their listing, on a new visit and in 
     await alerts.getByRole('button', { name: 'Add alert' }).click();
     await expect.soft(alerts.getByRole('listitem')).toContainText(`AAPL rises to ${price} or above`);
     await other.keyboard.press('Escape');
-    await other.getByRole('button', { name: 'Marks', exact: true }).click();
-    await expect.soft(other.getByRole('list', { name: 'Marks' })).toContainText(`Alert at ${price} or above`);
+    // Its line is under the drawn level, which a press selects.
+    await other.keyboard.press('Delete');
+    await click(other, 0.3, 0.04);
+    await expect
+      .soft(other.getByRole('dialog', { name: 'Marks' }))
+      .toContainText(`Alert at ${price} or above`);
     await other.keyboard.press('Escape');
     await other.getByRole('banner').getByRole('link', { name: 'Watchlist', exact: true }).click();
     await other.getByRole('button', { name: 'Alerts for AAPL (1)' }).click();
@@ -412,6 +442,15 @@ test('drawing by finger @phone', async ({ signedInTab: page }) => {
     await page.getByRole('list', { name: 'Tools' }).getByRole('button', { name: tool }).tap();
     await plot(page).evaluate((element) => element.scrollIntoView({ block: 'center' }));
   }
+
+  // A long press opens the menu.
+  await plot(page).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await touch('touchStart', [0.5, 0.5]);
+  const menu = page.getByRole('menu', { name: /^Chart at \$/ });
+  await expect(menu).toBeVisible();
+  await touch('touchEnd');
+  await expect(menu.getByRole('menuitem', { name: 'Reset view' })).toBeVisible();
+  await page.keyboard.press('Escape');
 
   await arm('Measure');
   await swipe([0.3, 0.7], [0.6, 0.3]);

@@ -65,6 +65,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   useImperativeHandle(ref, () => ({
     exportable: () => exportableOf(props, from, end),
     canvases: () => [...(surface.current?.parentElement?.querySelectorAll('canvas') ?? [])],
+    resetView: () => view.reset('plot'),
   }));
 
   return (

@@ -48,4 +48,5 @@ export interface Exportable {
 export interface ExportableChart {
   readonly exportable: () => Exportable;
   readonly canvases: () => readonly HTMLCanvasElement[];
+  readonly resetView: () => void;
 }

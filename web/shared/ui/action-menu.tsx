@@ -44,29 +44,33 @@ export function ActionMenu({ label, title, icon, className, actions }: ActionMen
         }
         onKeyDown={moveInMenu}
       >
-        {actions.map(({ name, press, isDisabled = false }) => (
-          <button
-            key={name}
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            aria-disabled={isDisabled || undefined}
-            onClick={({ currentTarget }) => {
-              if (isDisabled) return;
-              currentTarget.parentElement?.hidePopover();
-              press();
-            }}
-          >
-            {name}
-          </button>
-        ))}
+        <MenuItems actions={actions} />
       </div>
     </span>
   );
 }
 
+export function MenuItems({ actions }: Pick<ActionMenuProps, 'actions'>) {
+  return actions.map(({ name, press, isDisabled = false }) => (
+    <button
+      key={name}
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      aria-disabled={isDisabled || undefined}
+      onClick={({ currentTarget }) => {
+        if (isDisabled) return;
+        currentTarget.parentElement?.hidePopover();
+        press();
+      }}
+    >
+      {name}
+    </button>
+  ));
+}
+
 /** Handles arrow keys, Home and End as in any menu; Tab leaves it. The browser closes it on Escape or a press elsewhere. */
-function moveInMenu(event: KeyboardEvent<HTMLElement>) {
+export function moveInMenu(event: KeyboardEvent<HTMLElement>) {
   const menu = event.currentTarget;
   if (event.key === 'Tab') menu.hidePopover();
   const items = [...menu.querySelectorAll('button')];

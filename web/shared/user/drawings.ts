@@ -29,10 +29,10 @@ export type DrawingList = readonly Drawing[];
 /** By ticker. */
 export type Drawings = ReadonlyMap<string, DrawingList>;
 
-export const MAX_DRAWINGS = ITEM_KINDS.drawing.maxItems;
+const MAX_DRAWINGS = ITEM_KINDS.drawing.maxItems;
 
 /** Limit per listing for new drawings. Merged devices may have more. */
-export const MAX_PER_LISTING = 100;
+const MAX_PER_LISTING = 100;
 export const MAX_TEXT = 200;
 
 export function hasRoom(drawings: Drawings, ticker: string): boolean {

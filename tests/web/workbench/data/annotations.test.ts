@@ -1,7 +1,13 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { candlesFromRows, formatFor, parseIsoDate, resample } from '#compute';
-import { alertLevels, eventsAtBars, forecastsAtBars } from '#web/features/workbench/data/annotations.tsx';
+import {
+  alertLevels,
+  eventsAtBars,
+  forecastsAtBars,
+  marksAt,
+  type ShownChart,
+} from '#web/features/workbench/data/annotations.tsx';
 import { priceEvents } from '#web/shared/charts/price-events.ts';
 import type { JournalEntry } from '#web/shared/user/forecast-journal.ts';
 
@@ -120,4 +126,24 @@ test('only price alerts are levels, lowest first', () => {
     { price: 120, text: 'Alert at $120.00 or below' },
     { price: 200, text: 'Alert at $200.00 or above' },
   ]);
+});
+
+test('a press names the marks under it: letters at the foot, forecasts at their close, alert lines anywhere', () => {
+  const chart = {
+    series: { place: (price: number) => price, candles },
+    annotations: {
+      events: [{ index: 3, letter: 'D', label: 'Dividend', value: '$0.25' }],
+      forecasts: [{ index: 3, state: 'open', facts: [{ label: 'Your 7-day forecast', value: 'open' }] }],
+      alerts: [{ price: 150, text: 'Alert at $150.00 or above' }],
+    },
+  } as unknown as ShownChart;
+  const plot = {
+    over: { clientHeight: 200 } as HTMLDivElement,
+    valToPos: (value: number, scale: string) => (scale === 'x' ? value * 20 : 200 - value),
+  };
+  const at = (x: number, y: number) => marksAt(chart, plot, { x, y }, 8, (bar) => `Bar ${bar}`);
+  expect(at(62, 195)).toEqual(['Bar 3: Dividend $0.25']);
+  expect(at(62, 104)).toEqual(['Bar 3: Your 7-day forecast open']);
+  expect(at(10, 52)).toEqual(['Alert at $150.00 or above']);
+  expect([at(80, 195), at(62, 150), at(80, 100)]).toEqual([[], [], []]);
 });

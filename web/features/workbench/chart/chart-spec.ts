@@ -6,7 +6,14 @@ import {
   priceTicks,
   type IndicatorKind,
 } from '#compute';
-import type { ChartColor, ChartSeries, ChartSpec } from '../../../shared/charts/chart-spec.ts';
+import { useMemo } from 'react';
+import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
+import {
+  FORCED_COLORS,
+  type ChartColor,
+  type ChartSeries,
+  type ChartSpec,
+} from '../../../shared/charts/chart-spec.ts';
 import { FAN_SERIES, forecastLayers, priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
 import { extremeLevels, histogramLayer } from '../../../shared/charts/painting.ts';
 import { areaLayer, candlesLayer, volumeLayer } from '../../../shared/charts/price-layers.ts';
@@ -14,10 +21,12 @@ import {
   hasOwnPane,
   INDICATOR_COLORS,
   lineLabels,
+  overlayColors,
   type ChosenIndicator,
   type IndicatorLines,
 } from '../view/chosen-indicators.ts';
 import { priceLevelsLayer } from './layers.ts';
+import type { ShownChart } from '../data/annotations.tsx';
 import { onScale, type ScaledColumn, type WorkbenchSeries } from '../data/chart-series.ts';
 import type { ChartStyle, PriceScale, WorkbenchView } from '../view/workbench-view.ts';
 
@@ -163,4 +172,35 @@ export function logSplits(min: number, max: number): number[] {
   return decades
     .flatMap((decade) => steps.map((step) => Number((step * decade).toPrecision(3))))
     .filter((price) => price >= min && price <= max);
+}
+
+/** Series and columns of the price chart. They keep their identity as long as possible, so that uPlot keeps its paths. */
+export function usePlot({ view, series }: ShownChart) {
+  const { style, scale, indicators, range } = view;
+  const { candles, intraday, forecast, dates, place, overlays, lines } = series;
+  const specText = JSON.stringify({
+    style,
+    scale,
+    hasFan: forecast !== null,
+    overlays: overlayColors(indicators, overlays.length),
+    indicators: indicators.flatMap((each) =>
+      hasOwnPane(each) || each.isHidden ? [] : { kind: each.kind, color: each.color },
+    ),
+    isForced: useMediaQuery(FORCED_COLORS),
+    // Keeps the previous close on the axis, since the day's change counts from it.
+    contain: range === '1D' ? place(intraday?.response.previous_close ?? Number.NaN) : null,
+  } satisfies PriceSpec);
+  const spec = useMemo(() => priceSpec(JSON.parse(specText) as PriceSpec), [specText]);
+  // Depends on the columns' sources, not on the series: another range has the same columns.
+  const named = useMemo(
+    () => priceColumns({ candles, dates, place, forecast, overlays, lines }, { indicators, scale }),
+    [candles, dates, place, forecast, overlays, lines, indicators, scale],
+  );
+  const columns = useMemo(() => named.map(({ values }) => values), [named]);
+  return {
+    spec,
+    columns,
+    columnNames: named.map(({ name }) => name),
+    moreColumns: namedLines(indicators, lines, true),
+  };
 }

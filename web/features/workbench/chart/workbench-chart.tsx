@@ -1,25 +1,27 @@
-import { Fragment, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
+import { numberInput } from '#compute';
+import { Fragment, useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
+import type uPlot from 'uplot';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ExportableChart } from '../../../shared/format/exportable.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { FORCED_COLORS } from '../../../shared/charts/chart-spec.ts';
-import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
-import { useSetAtom } from '../../../store.ts';
+import { userAtom } from '../../../shared/sign-in/auth.ts';
+import { MenuItems } from '../../../shared/ui/action-menu.tsx';
+import { overlayAtom } from '../../../shared/ui/overlay.ts';
+import { listenForMenu, PointPopover, type WindowPoint } from '../../../shared/ui/point-popover.tsx';
+import type { DrawnPoint } from '../../../shared/user/drawings.ts';
+import { useAtomValueRawSync, useSetAtom, useStore } from '../../../store.ts';
 import { PaneHandle } from '../controls/controls.tsx';
-import type { ShownChart } from '../data/annotations.tsx';
+import { marksAt, type ShownChart } from '../data/annotations.tsx';
+import type { WorkbenchSeries } from '../data/chart-series.ts';
 import { useBarClock } from '../data/intraday-series.ts';
 import { useDesk } from '../drawing/desk.ts';
 import { DrawingPart } from '../drawing/drawing-part.tsx';
-import {
-  hasOwnPane,
-  indicatorLabel,
-  overlayColors,
-  withChanged,
-  type ChosenIndicator,
-} from '../view/chosen-indicators.ts';
+import { indexOfTime, timeOfIndex } from '../drawing/shapes.ts';
+import { pixelAt, pointAt, reachPx } from '../drawing/state.ts';
+import { hasOwnPane, indicatorLabel, withChanged, type ChosenIndicator } from '../view/chosen-indicators.ts';
 import { changeViewAtom } from '../view/undo.ts';
 import { axisKey, LINK } from '../view/workbench-view.ts';
-import { namedLines, priceColumns, priceSpec, type PriceSpec } from './chart-spec.ts';
+import { usePlot } from './chart-spec.ts';
 import { useChartAnnotations, useReadout } from './chart-texts.ts';
 import { IndicatorPane, type SharedAxis } from './indicators.tsx';
 import styles from './workbench-chart.module.css';
@@ -29,7 +31,7 @@ const MIN_PANE_PX = 72;
 const HANDLE_PX = 8;
 
 interface WorkbenchChartProps {
-  readonly ref: Ref<ExportableChart>;
+  readonly ref: RefObject<ExportableChart | null>;
   readonly chart: ShownChart;
   readonly heightPx: number;
   readonly legend: ReactNode;
@@ -62,6 +64,7 @@ export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: W
   return (
     <div ref={root} className={styles.charts}>
       {drawingTools && <DrawingPart chart={chart} axis={axis} root={root} toolbar={drawingTools} />}
+      <ChartMenu chart={chart} root={root} figure={ref} dateOf={clock.short} />
       <ChartFigure
         ref={ref}
         label="Workbench chart"
@@ -90,34 +93,95 @@ export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: W
   );
 }
 
-/** Series and columns of the price chart. They keep their identity as long as possible, so that uPlot keeps its paths. */
-function usePlot({ view, series }: ShownChart) {
-  const { style, scale, indicators, range } = view;
-  const { candles, intraday, forecast, dates, place, overlays, lines } = series;
-  const specText = JSON.stringify({
-    style,
-    scale,
-    hasFan: forecast !== null,
-    overlays: overlayColors(indicators, overlays.length),
-    indicators: indicators.flatMap((each) =>
-      hasOwnPane(each) || each.isHidden ? [] : { kind: each.kind, color: each.color },
-    ),
-    isForced: useMediaQuery(FORCED_COLORS),
-    // Keeps the previous close on the axis, since the day's change counts from it.
-    contain: range === '1D' ? place(intraday?.response.previous_close ?? Number.NaN) : null,
-  } satisfies PriceSpec);
-  const spec = useMemo(() => priceSpec(JSON.parse(specText) as PriceSpec), [specText]);
-  // Depends on the columns' sources, not on the series: another range has the same columns.
-  const named = useMemo(
-    () => priceColumns({ candles, dates, place, forecast, overlays, lines }, { indicators, scale }),
-    [candles, dates, place, forecast, overlays, lines, indicators, scale],
+interface ChartMenuProps {
+  readonly chart: ShownChart;
+  readonly root: RefObject<HTMLElement | null>;
+  readonly figure: RefObject<ExportableChart | null>;
+  readonly dateOf: (bar: number) => string;
+}
+
+interface OpenedPopover {
+  readonly at: WindowPoint;
+  /** Where a menu was opened; `null` for the marks under a press. */
+  readonly point: DrawnPoint | null;
+  readonly marks: readonly string[];
+}
+
+/** The menu of a right click, a long press or the menu key on the prices, and what a pressed mark is. */
+function ChartMenu({ chart, root, figure, dateOf }: ChartMenuProps) {
+  const { listing, series } = chart;
+  const desk = useDesk();
+  const format = useFormat();
+  const store = useStore();
+  const isUser = useAtomValueRawSync(userAtom) !== null;
+  const setOverlay = useSetAtom(overlayAtom);
+  const [opened, setOpened] = useState<OpenedPopover | null>(null);
+
+  const onMenu = useEffectEvent((pressed: WindowPoint | null) => {
+    const plot = desk.layer.chart;
+    if (plot === null) return;
+    const point = pressed
+      ? pointAt(series, pixelAt(pressed, plot), plot, -1)
+      : closeOf(series, Math.min(store.get(LINK.cursorAtom) ?? Infinity, plot.data[0].at(-1) ?? 0));
+    setOpened({ at: pressed ?? windowPoint(plot, series, point), point, marks: [] });
+  });
+  const onPress = useEffectEvent((at: WindowPoint, isTouch: boolean) => {
+    const plot = desk.layer.chart;
+    const reach = reachPx(isTouch ? 'touch' : 'mouse').press;
+    if (plot === null || desk.state.placing !== null) return;
+    const pixel = pixelAt(at, plot);
+    if (desk.layer.hit(pixel, reach)) return;
+    const marks = marksAt(chart, plot, pixel, reach, dateOf);
+    if (marks.length > 0) setOpened({ at, point: null, marks });
+  });
+  useEffect(() => {
+    const surface = root.current?.querySelector<HTMLElement>('[role="application"]');
+    return surface ? listenForMenu(surface, { onMenu, onPress }) : undefined;
+  }, [root]);
+
+  if (opened === null) return null;
+  const { at, point, marks } = opened;
+  const close = () => setOpened(null);
+  if (point === null)
+    return (
+      <PointPopover role="dialog" label="Marks" at={at} onClose={close}>
+        {marks.map((mark) => (
+          <p key={mark}>{mark}</p>
+        ))}
+      </PointPopover>
+    );
+  const text = format.level(point.price, listing.response);
+  const actions = [
+    { name: `Add alert at ${text}`, isForUser: true, press: () => desk.addAlert(point.price) },
+    { name: `Draw level at ${text}`, isForUser: true, press: () => desk.addLevel(point) },
+    {
+      name: `Copy ${text}`,
+      press: () =>
+        void navigator.clipboard.writeText(numberInput(format.region, point.price)).then(
+          () => setOverlay({ text: `Copied ${text}.` }),
+          () => setOverlay({ text: 'Couldn’t copy the price.' }),
+        ),
+    },
+    { name: 'Reset view', press: () => figure.current?.resetView() },
+  ];
+  return (
+    <PointPopover role="menu" label={`Chart at ${text}`} at={at} onClose={close}>
+      <MenuItems actions={actions.filter(({ isForUser = false }) => isUser || !isForUser)} />
+    </PointPopover>
   );
-  const columns = useMemo(() => named.map(({ values }) => values), [named]);
+}
+
+/** The close of a bar, or of the last one if there is none yet. */
+function closeOf({ candles, dates }: WorkbenchSeries, bar: number): DrawnPoint {
+  const index = Math.min(bar, candles.time.length - 1);
+  return { time_seconds: timeOfIndex(dates, index), price: candles.close[index] ?? 0 };
+}
+
+function windowPoint(plot: uPlot, { dates, place }: WorkbenchSeries, point: DrawnPoint): WindowPoint {
+  const { left, top } = plot.over.getBoundingClientRect();
   return {
-    spec,
-    columns,
-    columnNames: named.map(({ name }) => name),
-    moreColumns: namedLines(indicators, lines, true),
+    clientX: left + plot.valToPos(indexOfTime(dates, point.time_seconds), 'x'),
+    clientY: top + plot.valToPos(place(point.price) ?? 0, 'price'),
   };
 }
 

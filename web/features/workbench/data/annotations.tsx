@@ -1,6 +1,7 @@
 import { barOnDate, type Format, type Quoted } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type uPlot from 'uplot';
 import { LETTERS, priceEvents, type PriceEvent } from '../../../shared/charts/price-events.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useAtomValueRawSync } from '../../../store.ts';
@@ -14,7 +15,6 @@ import { ToolPopover } from '../controls/controls.tsx';
 import { datesQuery, type Listing } from '../../../shared/api/listing-queries.ts';
 import type { DrawnChart } from './chart-series.ts';
 import { ANNOTATION_KINDS, show, viewAtom, type AnnotationKind } from '../view/workbench-view.ts';
-import { useBarClock } from './intraday-series.ts';
 import styles from './annotations.module.css';
 
 /** State of one day's forecasts: none settled yet, all inside their 80 % range, or at least one outside. */
@@ -157,6 +157,34 @@ export function alertLevels(format: Format, rules: readonly AlertRule[], quoted:
     .toSorted((a, b) => a.price - b.price);
 }
 
+/** Height of the events' letters at the foot of the plot. */
+const EVENTS_PX = 16;
+
+/** The marks within `reachPx` of a position on the plot, in words. */
+export function marksAt(
+  { annotations, series }: ShownChart,
+  plot: Pick<uPlot, 'valToPos' | 'over'>,
+  { x, y }: { readonly x: number; readonly y: number },
+  reachPx: number,
+  dateOf: (bar: number) => string,
+): readonly string[] {
+  const isNearPrice = (price = Number.NaN) => {
+    const value = series.place(price);
+    return value !== null && Math.abs(plot.valToPos(value, 'price') - y) <= reachPx;
+  };
+  const isAtFoot = y >= plot.over.clientHeight - EVENTS_PX;
+  const dated = [
+    ...(isAtFoot ? annotations.events : []),
+    ...annotations.forecasts
+      .filter(({ index }) => isNearPrice(series.candles.close[index]))
+      .flatMap(({ index, facts }) => facts.map((fact) => ({ index, ...fact }))),
+  ].filter(({ index }) => Math.abs(plot.valToPos(index, 'x') - x) <= reachPx);
+  return [
+    ...dated.map(({ index, label, value }) => `${dateOf(index)}: ${label} ${value}`),
+    ...annotations.alerts.filter(({ price }) => isNearPrice(price)).map(({ text }) => text),
+  ];
+}
+
 const KINDS: Readonly<Record<AnnotationKind, { readonly name: string; readonly meaning: string }>> = {
   events: { name: 'Dividends, splits and earnings', meaning: `${LETTERS} E: earnings reported.` },
   forecasts: {
@@ -184,27 +212,6 @@ export function MarksMenu({ chart }: { readonly chart: ShownChart }) {
           </div>
         );
       })}
-      <MarksList {...chart} />
     </ToolPopover>
-  );
-}
-
-function MarksList({ annotations, series, view }: ShownChart) {
-  const clock = useBarClock(series, view.interval);
-  const dated = [
-    ...annotations.events,
-    ...annotations.forecasts.flatMap(({ index, facts }) => facts.map((fact) => ({ index, ...fact }))),
-  ].toSorted((a, b) => b.index - a.index);
-  const lines = [
-    ...annotations.alerts.map(({ text }) => text),
-    ...dated.map(({ index, label, value }) => `${clock.short(index)}: ${label} ${value}`),
-  ];
-  if (lines.length === 0) return null;
-  return (
-    <ul className={styles.list} aria-label="Marks">
-      {[...new Set(lines)].map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
   );
 }

@@ -4,8 +4,6 @@ import {
   anchoredDrawing,
   drawingsAtom,
   hasRoom,
-  MAX_DRAWINGS,
-  MAX_PER_LISTING,
   type Drawing,
   type DrawingList,
   type DrawingStyle,
@@ -91,9 +89,7 @@ export class DrawingDesk {
 
   #hasRoom(): boolean {
     const isFree = hasRoom(this.#store.get(drawingsAtom), this.sheet.ticker);
-    const most = this.sheet.textContext.format.count(MAX_DRAWINGS);
-    const text = `You can have up to ${MAX_PER_LISTING} drawings per listing and ${most} in total. Remove one first.`;
-    if (!isFree) this.#store.set(overlayAtom, { text });
+    if (!isFree) this.#store.set(overlayAtom, { text: 'Drawing limit reached. Remove one first.' });
     return isFree;
   }
 
@@ -190,6 +186,11 @@ export class DrawingDesk {
 
   #change(text: string, drawings: ReadonlyMap<string, Drawing | null>, run?: string): void {
     this.#store.set(changeDrawingsAtom, { ticker: this.sheet.ticker, text, drawings, run });
+  }
+
+  addLevel(point: DrawnPoint): void {
+    this.start('level', false, false);
+    this.placePoint(point);
   }
 
   addAlert(price: number): void {

@@ -1,6 +1,7 @@
 /** What is being placed, selected, dragged or edited, and where pointer and keys move it. No React in here. */
 import { decimalsOf, priceDecimals } from '#compute';
 import type uPlot from 'uplot';
+import type { WindowPoint } from '../../../shared/ui/point-popover.tsx';
 import type { PriceScale } from '../../../shared/user/anchor.ts';
 import {
   splitAdjustedDrawing,
@@ -131,7 +132,7 @@ export function reachPx(pointerType: string) {
 }
 
 /** A pointer's position on the plot, clamped to it. */
-export function pixelAt({ clientX, clientY }: MouseEvent, chart: uPlot): PixelPoint {
+export function pixelAt({ clientX, clientY }: WindowPoint, chart: uPlot): PixelPoint {
   const box = chart.over.getBoundingClientRect();
   return {
     x: Math.min(Math.max(clientX - box.left, 0), box.width),
