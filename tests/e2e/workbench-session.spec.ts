@@ -63,7 +63,7 @@ test('marks on the price, and intraday bars', async ({ signedInTab: page, proble
       'Minute bars aren’t available (Failed to fetch data). Showing daily bars instead.',
     );
     await expect.soft(charts(page)).toHaveCount(2);
-    await expect.soft(button(page, 'Draw')).toBeVisible();
+    await expect.soft(button(page, 'Select')).toBeVisible();
     await expect.soft(button(page, 'Marks')).toBeVisible();
     await button(page, '1W').click();
     await expectPainted(charts(page).first());

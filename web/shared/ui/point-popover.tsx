@@ -66,7 +66,7 @@ export function listenForMenu(element: HTMLElement, { onMenu, onPress }: MenuTar
   const isStill = ({ clientX, clientY }: MouseEvent) =>
     down !== null && Math.hypot(clientX - down.at.clientX, clientY - down.at.clientY) <= SLOP_PX;
   const end = () => clearTimeout(timer);
-  return listen(element, {
+  const on: Parameters<typeof listen<HTMLElement>>[1] = {
     pointerdown(event) {
       end();
       isLong = false;
@@ -98,5 +98,7 @@ export function listenForMenu(element: HTMLElement, { onMenu, onPress }: MenuTar
       event.preventDefault();
       onMenu(null);
     },
-  });
+  };
+  // uPlot stops clicks that it takes for the end of a drag.
+  return listen(element, on, { capture: true });
 }
