@@ -29,6 +29,7 @@ export function PointPopover({ role, label, at, onClose, children }: PointPopove
     };
   }, []);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it has one of two roles
     <div
       ref={box}
       popover="manual"

@@ -65,7 +65,7 @@ class DrawingPointer {
   down(event: PointerEvent): void {
     const { layer, sheet, state } = this.#desk;
     const { chart } = layer;
-    if (this.isDown || chart === null || !isOnPlot(event, chart) || !event.isPrimary) return;
+    if (this.isDown || chart === null || !layer.contains(event) || !event.isPrimary) return;
     if (event.pointerType === 'mouse' && event.button !== 0) return;
     const from = pixelAt(event, chart);
     const drag = state.placing === null ? this.#grab(event, from) : null;
@@ -102,11 +102,12 @@ class DrawingPointer {
   }
 
   move(event: PointerEvent): void {
-    const { chart } = this.#desk.layer;
+    const { layer } = this.#desk;
+    const { chart } = layer;
     const isPressed = this.#press?.pointerId === event.pointerId;
     if (chart === null) return;
     if (isPressed) event.stopPropagation();
-    else if (this.isDown || event.pointerType !== 'mouse' || !isOnPlot(event, chart)) return;
+    else if (this.isDown || event.pointerType !== 'mouse' || !layer.contains(event)) return;
     const { placing } = this.#desk.state;
     const drag = this.#press?.drag;
     if (placing !== null) {
@@ -166,10 +167,6 @@ class DrawingPointer {
     const magnetPx = this.#desk.hasMagnet ? reachPx(event.pointerType).magnet : -1;
     return [pixelAt(event, chart), chart, magnetPx] as const;
   }
-}
-
-function isOnPlot({ target }: Event, { over }: uPlot): boolean {
-  return target instanceof Node && over.contains(target);
 }
 
 /** Delete works from anywhere on the page, the other keys on the chart. */

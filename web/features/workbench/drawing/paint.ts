@@ -67,6 +67,11 @@ export class DrawingLayer implements ChartLayer {
     return null;
   }
 
+  /** Whether an event is on the plotting area. */
+  contains({ target }: Event): boolean {
+    return target instanceof Node && this.chart?.over.contains(target) === true;
+  }
+
   update(shown: ShownDrawings): void {
     this.shown = shown;
     if (this.chart?.root.isConnected) this.chart.redraw(false, false);
