@@ -29,33 +29,27 @@ export function timestampRequest(head: string, nonce: string): Uint8Array {
   return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 }
 
-/** The token of a TimeStampResp and what it states; `null` unless the response grants a readable one. */
-export function readTimestampResponse(
-  response: Uint8Array,
-): { readonly token: Uint8Array; readonly stamped: StampedHead } | null {
-  try {
-    const [status, token] = derValues(bodyAt(response, 0));
-    // 0: granted; 1: granted with modifications.
-    const isGranted = status !== undefined && ['00', '01'].includes(hexOf(bodyAt(status.body, 0)));
-    const stamped = token && readTimestampToken(token.bytes);
-    return isGranted && stamped ? { token: token.bytes, stamped } : null;
-  } catch {
-    return null;
-  }
+/** The token (DER) of a TimeStampResp. Throws `RangeError` unless the response grants one. */
+export function grantedToken(response: Uint8Array): Uint8Array {
+  const [status, token] = derValues(bodyAt(response, 0));
+  // 0: granted; 1: granted with modifications.
+  const isGranted = status !== undefined && ['00', '01'].includes(hexOf(bodyAt(status.body, 0)));
+  if (!isGranted || token === undefined) throw new RangeError('not granted');
+  return token.bytes;
 }
 
 /** What a TimeStampToken states; `null` if it cannot be read. */
 export function readTimestampToken(token: Uint8Array): StampedHead | null {
   try {
     // ContentInfo, its content, SignedData, its content, and therein TSTInfo as octets.
-    const info = derValues(bodyAt(token, 0, 1, 0, 2, 1, 0, 0));
-    const time = String.fromCharCode(...info[4]!.body);
-    const iso = time.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)/, '$1-$2-$3T$4:$5:$6');
-    const nonce = info.slice(5).find(({ tag }) => tag === INTEGER)?.body;
+    const [, , imprint, , time, ...more] = derValues(bodyAt(token, 0, 1, 0, 2, 1, 0, 0));
+    const iso = String.fromCharCode(...time!.body).replace(
+      /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)/,
+      '$1-$2-$3T$4:$5:$6',
+    );
+    const nonce = more.find(({ tag }) => tag === INTEGER)?.body ?? new Uint8Array();
     const atMs = Date.parse(iso);
-    return Number.isNaN(atMs)
-      ? null
-      : { head: hexOf(bodyAt(info[2]!.body, 1)), nonce: hexOf(nonce ?? new Uint8Array()), atMs };
+    return Number.isNaN(atMs) ? null : { head: hexOf(bodyAt(imprint!.body, 1)), nonce: hexOf(nonce), atMs };
   } catch {
     return null;
   }

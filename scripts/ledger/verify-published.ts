@@ -43,7 +43,7 @@ export async function verifyPublished(
   const end = { events: String(summary.chain?.events ?? 0) };
   const rows = await (await get('record.csv', end)).text();
   const events = await (await get('record/events.csv', end)).text();
-  const result = await recompute({ files: { rows, events }, timestamps, shown: summary, ticker: null });
+  const result = await recompute({ files: { rows, events, timestamps }, shown: summary, ticker: null });
   if (!result.ok) return [wrong(unreadable(rows, LEDGER_COLUMNS) ?? unreadable(events, EVENT_COLUMNS) ?? '')];
 
   const { brokenRows, brokenEvents, brokenTimestamps, differences, head, ...read } = result.value;
@@ -108,7 +108,7 @@ async function timestampFindings(
       findings.push(wrong(`The time stamp of ${day} by ${authority}: ${problem?.text ?? 'another time.'}`));
   }
   for (const [authority, count] of checkedDays)
-    findings.unshift(right(`${count} time stamps by ${authority} are signed by a trusted authority.`));
+    findings.unshift(right(`Time stamps by ${authority}, signed under a trusted root: ${count}.`));
   return timestamps.length === 0
     ? [right('Could not check when it was written: it has no time stamps.')]
     : findings;

@@ -1,4 +1,4 @@
-import { isoInstant, readTimestampResponse, timestampDay, timestampRequest } from '#compute';
+import { grantedToken, isoInstant, readTimestampToken, timestampDay, timestampRequest } from '#compute';
 import type { LedgerName } from '#compute';
 import type { TimestampsResponse } from '../contract/contract.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
@@ -60,12 +60,12 @@ async function stamp({ authority, event_seq: seq, head }: Due, { now, spend }: T
     const response = await withDeadline(LOAD_DEADLINE_MS, async (signal) =>
       readBytes(await fetch(authority, { method: 'POST', headers, body, signal })),
     );
-    const read = readTimestampResponse(response);
-    if (read?.stamped.head !== head || read.stamped.nonce !== nonce)
-      throw new Error('no token for this request');
-    const { atMs } = read.stamped;
+    const token = grantedToken(response);
+    const stamped = readTimestampToken(token);
+    if (stamped?.head !== head || stamped.nonce !== nonce) throw new Error('no token for this request');
+    const { atMs } = stamped;
     if (Math.abs(atMs - now()) > MAX_CLOCK_DIFFERENCE_MS) throw new Error('not the time of the request');
-    return [authority, seq, head, isoInstant(atMs / 1000), btoa(String.fromCharCode(...read.token))];
+    return [authority, seq, head, isoInstant(atMs / 1000), btoa(String.fromCharCode(...token))];
   } catch (cause) {
     console.warn(JSON.stringify({ event: 'timestamp_failed', authority, cause: String(cause) }));
     return null;

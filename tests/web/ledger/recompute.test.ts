@@ -4,7 +4,7 @@ import {
   EVENT_COLUMNS,
   eventText,
   parseLedgerLine,
-  readTimestampResponse,
+  grantedToken,
   rowBody,
   type EventKind,
   type LedgerLine,
@@ -132,9 +132,8 @@ async function check(
   }: { ticker?: string | null; shown?: Shown; chain?: string; timestamps?: Timestamps } = {},
 ): Promise<Recomputed> {
   const result = await recompute({
-    files: { rows: text, events: chain },
+    files: { rows: text, events: chain, timestamps },
     shown: { ledger: 'live', as_of: AS_OF, horizons: shown },
-    timestamps,
     ticker,
   });
   if (!result.ok) throw new Error(result.error.reason);
@@ -255,9 +254,8 @@ test('one listing is compared with its own rows', async () => {
 
 test('rows settled after the page was generated are not scored', async () => {
   const result = await recompute({
-    files: { rows: csv, events },
+    files: { rows: csv, events, timestamps: [] },
     shown: { ledger: 'live', as_of: '2025-03-01T00:00:00.000Z', horizons },
-    timestamps: [],
     ticker: null,
   });
   expect(result.ok && result.value.differences).toContain('/0/n');
@@ -271,7 +269,7 @@ test('a file that is not a ledger is refused', async () => {
       { rows: text, events },
       { rows: csv, events: text },
     ])
-      expect(await recompute({ files, shown, timestamps: [], ticker: null })).toEqual({
+      expect(await recompute({ files: { ...files, timestamps: [] }, shown, ticker: null })).toEqual({
         ok: false,
         error: { reason: 'unreadable' },
       });
@@ -282,7 +280,7 @@ test('a time stamp names the hash of its event, or its day is named', async () =
   const keys = await createAuthority(Date.now());
   const stamp = async (day: string, seq: number, head: string, stamped = head) => {
     const response = await respondTimestamp(keys, new Uint8Array(timestampRequest(stamped, NONCE)));
-    const token = Buffer.from(readTimestampResponse(new Uint8Array(response))!.token).toString('base64');
+    const token = Buffer.from(grantedToken(new Uint8Array(response))).toString('base64');
     return { day, event_seq: seq, head, authority: 'https://a.example', stamped_at: AS_OF, token };
   };
   const hashes = events.split('\r\n').map((line) => line.split(',')[3]!);

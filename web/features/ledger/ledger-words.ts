@@ -1,7 +1,6 @@
 import {
   isoDate,
   ledgerVerdict,
-  parseIsoDate,
   SECONDS_PER_DAY,
   timestampDay,
   type ForecastEvent,
@@ -64,31 +63,30 @@ export function confirmedText(
   nowMs: number = Date.now(),
 ): string | null {
   if (timestamps === null || since === null) return null;
-  // A forecast written before 17:30 UTC belongs to the day before.
-  const [first = Number.NaN] = [since, ...timestamps.days]
-    .sort()
-    .map((day) => parseIsoDate(day) ?? Number.NaN);
-  const confirmed = new Set(timestamps.days);
-  const today = timestampDay(nowMs / 1000);
-  const last =
-    parseIsoDate(confirmed.has(today) ? today : timestampDay(nowMs / 1000 - SECONDS_PER_DAY)) ?? first;
-  const days = Array.from(
-    { length: (last - first) / SECONDS_PER_DAY + 1 },
-    (_, i) => first + i * SECONDS_PER_DAY,
-  );
-  const missing = new Set(days.filter((day) => !confirmed.has(isoDate(day))));
-  const starts = [...missing].filter((day) => !missing.has(day - SECONDS_PER_DAY));
-  const ends = [...missing].filter((day) => !missing.has(day + SECONDS_PER_DAY));
-  const write = (day: number) => format.isoDate(isoDate(day));
-  const gaps = starts.map((from) => {
-    const to = ends.find((day) => day >= from) ?? from;
-    return from === to ? write(from) : `${write(from)} to ${write(to)}`;
-  });
+  const confirmed = new Set(timestamps.days.map(dayNumber));
+  // A forecast written before 17:30 UTC belongs to the day before its session.
+  const first = Math.min(dayNumber(since), ...confirmed);
+  const last = Math.max(dayNumber(timestampDay(nowMs / 1000)) - 1, ...confirmed);
+  const days = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  const missing = new Set(days.filter((day) => !confirmed.has(day)));
+  const ends = [...missing].filter((day) => !missing.has(day + 1));
+  const write = (day: number) => format.isoDate(isoDate(day * SECONDS_PER_DAY));
+  const gaps = [...missing]
+    .filter((day) => !missing.has(day - 1))
+    .map((start) => {
+      const end = ends.find((day) => day >= start) ?? start;
+      return start === end ? write(start) : `${write(start)} to ${write(end)}`;
+    });
   const count = `${format.count(confirmed.size)} of ${pluralized(format, days.length, 'day')}`;
   return (
     `Written before the outcome: ${count} confirmed by a time-stamping service, last ${format.time(timestamps.last, 'UTC', nowMs)}.` +
     (gaps.length === 0 ? '' : ` Without confirmation: ${gaps.join(', ')}.`)
   );
+}
+
+/** Days since 1970 of YYYY-MM-DD. */
+function dayNumber(day: string): number {
+  return Date.parse(day) / (SECONDS_PER_DAY * 1000);
 }
 
 /** "12,480 forecasts since May 2, 2016, 12,012 settled. Next: …" */

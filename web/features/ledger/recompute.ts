@@ -13,14 +13,13 @@ import {
   type Result,
   type SettledForecast,
 } from '#compute';
-import type { LedgerResponse, TimestampsResponse } from '#worker/contract';
+import type { LedgerResponse } from '#worker/contract';
 import type { LedgerFiles } from '../../shared/api/ledger-api.ts';
 import { sha256Hex } from '../../shared/sha256.ts';
 
 export interface RecomputeRequest {
   readonly files: LedgerFiles;
   readonly shown: Pick<LedgerResponse, 'ledger' | 'as_of' | 'horizons'>;
-  readonly timestamps: TimestampsResponse['timestamps'];
   /** The listing shown on the page; `null` for all. */
   readonly ticker: string | null;
 }
@@ -56,7 +55,6 @@ const ROW_PROBLEMS: ReadonlySet<string> = new Set(['row_changed', 'row_without_e
 export async function recompute({
   files,
   shown,
-  timestamps,
   ticker,
 }: RecomputeRequest): Promise<Result<Recomputed, { readonly reason: 'unreadable' }>> {
   const rows = parseTable(files.rows, LEDGER_COLUMNS)?.map(parseLedgerLine);
@@ -74,8 +72,8 @@ export async function recompute({
     rows: rows.length,
     events: events.length,
     head: events.at(-1)?.hash ?? '',
-    timestamps: timestamps.length,
-    brokenTimestamps: timestamps
+    timestamps: files.timestamps.length,
+    brokenTimestamps: files.timestamps
       .filter(({ event_seq, head, token }) => {
         const stamped = readTimestampToken(Uint8Array.from(atob(token), (char) => char.charCodeAt(0)));
         return events[event_seq - 1]?.hash !== head || stamped?.head !== head;

@@ -1,15 +1,11 @@
 import type { LedgerResponse } from '#worker/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Card } from '../../shared/ui/card.tsx';
-import { err, type Result } from '#compute';
-import {
-  fetchLedgerFiles,
-  fetchTimestamps,
-  ledgerFileUrl,
-  type LedgerQuery,
-} from '../../shared/api/ledger-api.ts';
+import type { Result } from '#compute';
+import { fetchLedgerFiles, ledgerFileUrl, type LedgerQuery } from '../../shared/api/ledger-api.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import styles from './ledger-page.module.css';
 import { pluralized } from './ledger-words.ts';
@@ -86,51 +82,48 @@ function Findings({ result }: { result: Recomputed }) {
   const { timestamps, brokenTimestamps } = result;
   const [row] = brokenRows;
   const [event] = brokenEvents;
-  const isIntact = row === undefined && event === undefined;
+  const [day] = brokenTimestamps;
+  const chain = [
+    row === undefined &&
+      event === undefined &&
+      `Read ${pluralized(format, rows, 'row')} and ${pluralized(format, events, 'event')}: the chain is intact.`,
+    event !== undefined &&
+      `The chain breaks at ${pluralized(format, brokenEvents.length, 'event')}, the first at event ${format.count(event)}.`,
+    row !== undefined &&
+      `Rows that differ from what was written: ${format.count(brokenRows.length)}, the first at row ${format.count(row)}.`,
+  ];
+  const stamps =
+    day === undefined
+      ? `Compared ${pluralized(format, timestamps, 'time stamp')} with the chain: all hashes match.`
+      : `${format.count(brokenTimestamps.length)} of ${pluralized(format, timestamps, 'time stamp')} name another hash, the first on ${format.isoDate(day)}.`;
   return (
     <>
-      <p className={isIntact ? styles.holds : styles.breaks}>
-        {isIntact &&
-          `Read ${pluralized(format, rows, 'row')} and ${pluralized(format, events, 'event')}: the chain is intact. `}
-        {event !== undefined &&
-          `The chain breaks at ${pluralized(format, brokenEvents.length, 'event')}, the first at event ${format.count(event)}. `}
-        {row !== undefined &&
-          `Rows that differ from what was written: ${format.count(brokenRows.length)}, the first at row ${format.count(row)}. `}
-        Last hash: <code className={styles.hash}>{head}</code>
-      </p>
-      {timestamps > 0 && (
-        <p className={brokenTimestamps.length === 0 ? styles.holds : styles.breaks}>
-          {brokenTimestamps[0] === undefined
-            ? `Compared ${pluralized(format, timestamps, 'time stamp')} with the chain: all name the hash of their event.`
-            : `${format.count(brokenTimestamps.length)} of ${pluralized(format, timestamps, 'time stamp')} name another hash, the first on ${format.isoDate(brokenTimestamps[0])}.`}
-        </p>
-      )}
-      <p className={differences.length === 0 ? styles.holds : styles.breaks}>
+      <Finding isRight={row === undefined && event === undefined}>
+        {chain.filter(Boolean).join(' ')} Last hash: <code className={styles.hash}>{head}</code>
+      </Finding>
+      {timestamps > 0 && <Finding isRight={day === undefined}>{stamps}</Finding>}
+      <Finding isRight={differences.length === 0}>
         {differences.length === 0
           ? `Recalculated ${pluralized(format, figures, 'figure')} on this page from the rows: all match, to the last digit.`
           : `${format.count(differences.length)} of ${pluralized(format, figures, 'figure')} differ from this page, the first at ${differences[0]}.`}
-      </p>
+      </Finding>
     </>
   );
 }
 
+function Finding({ isRight, children }: { isRight: boolean; children: ReactNode }) {
+  return <p className={isRight ? styles.holds : styles.breaks}>{children}</p>;
+}
+
 /** Downloads the files and recomputes the page's figures on a separate thread. Aborting stops it. */
 async function fetchAndRecompute(
-  { ledger: name, as_of, horizons, chain, timestamps }: LedgerResponse,
+  summary: LedgerResponse,
   { ledger, ticker }: LedgerQuery,
   signal: AbortSignal,
 ): Promise<Result<Recomputed, { readonly reason: keyof typeof FAILURE_TEXT }>> {
-  // Before the files, which then contain every stamped event.
-  const stamps = await fetchTimestamps({ ledger }, timestamps?.days ?? [], signal);
-  const files = await fetchLedgerFiles({ ledger }, chain?.events ?? 0, signal);
+  const files = await fetchLedgerFiles({ ledger }, summary, signal);
   if (!files.ok) return files;
-  if (stamps === null) return err({ reason: 'unreachable' });
-  const request = {
-    files: files.value,
-    timestamps: stamps,
-    shown: { ledger: name, as_of, horizons },
-    ticker,
-  };
+  const request = { files: files.value, shown: summary, ticker };
   const thread = openThread<RecomputeWorkerApi>(
     () => new Worker(new URL('./recompute.worker.ts', import.meta.url), { type: 'module' }),
   );

@@ -11,7 +11,6 @@ const SCHEMAS = {
   ledger: contract.ledgerSchema,
   quotes: contract.quotesSchema,
   search: contract.searchSchema,
-  timestamps: contract.timestampsSchema,
 };
 
 export type Responses = { readonly [Name in keyof typeof SCHEMAS]: InferOutput<(typeof SCHEMAS)[Name]> };

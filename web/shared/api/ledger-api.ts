@@ -11,6 +11,8 @@ export interface LedgerQuery {
 export interface LedgerFiles {
   readonly rows: string;
   readonly events: string;
+  /** The tokens of all shown days. */
+  readonly timestamps: TimestampsResponse['timestamps'];
 }
 
 const DOWNLOAD_TIMEOUT_MS = 120_000;
@@ -27,46 +29,36 @@ export function fetchSummary(
 /** URL of a ledger file. With `events` it is as of that event, and refused once the ledger has more. */
 export function ledgerFileUrl(
   { ledger }: Pick<LedgerQuery, 'ledger'>,
-  file: keyof LedgerFiles,
+  file: 'rows' | 'events',
   events: number | null = null,
 ): string {
   return apiUrl(file === 'rows' ? ['record.csv'] : ['record', 'events.csv'], { ledger, events });
 }
 
-/** Both files as of an event; `outdated` once the ledger has more events. */
+/** The files as of a summary's last event, and its time stamps; `outdated` once the ledger has more events. */
 export async function fetchLedgerFiles(
-  query: Pick<LedgerQuery, 'ledger'>,
-  events: number,
+  { ledger }: Pick<LedgerQuery, 'ledger'>,
+  { chain, timestamps }: Pick<LedgerResponse, 'chain' | 'timestamps'>,
   signal: AbortSignal,
 ): Promise<Result<LedgerFiles, { readonly reason: 'unreachable' | 'outdated' }>> {
+  const end = chain?.events ?? 0;
+  const years = new Set(timestamps?.days.map((day) => day.slice(0, 4)));
+  const urls = [
+    ledgerFileUrl({ ledger }, 'rows', end),
+    ledgerFileUrl({ ledger }, 'events', end),
+    ...[...years].map((year) => apiUrl(['record', 'timestamps'], { ledger, year })),
+  ];
   try {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS)]);
-    const responses = await Promise.all([
-      fetch(ledgerFileUrl(query, 'rows', events), { signal: limited }),
-      fetch(ledgerFileUrl(query, 'events', events), { signal: limited }),
-    ]);
+    const responses = await Promise.all(urls.map((url) => fetch(url, { signal: limited })));
     if (responses.some(({ status }) => status === 400)) return err({ reason: 'outdated' });
     if (responses.some((response) => !response.ok)) return err({ reason: 'unreachable' });
-    const [rows = '', eventLines = ''] = await Promise.all(responses.map((response) => response.text()));
-    return ok({ rows, events: eventLines });
+    const [rows = '', events = '', ...stamped] = await Promise.all(
+      responses.map((response) => response.text()),
+    );
+    const stamps = stamped.flatMap((text) => (JSON.parse(text) as TimestampsResponse).timestamps);
+    return ok({ rows, events, timestamps: stamps });
   } catch {
     return err({ reason: 'unreachable' });
   }
-}
-
-/** The tokens of these days' years; `null` if some could not be fetched. */
-export async function fetchTimestamps(
-  { ledger }: Pick<LedgerQuery, 'ledger'>,
-  days: readonly string[],
-  signal: AbortSignal,
-): Promise<TimestampsResponse['timestamps'] | null> {
-  const years = [...new Set(days.map((day) => day.slice(0, 4)))];
-  const read = await Promise.all(
-    years.map((year) =>
-      getJson(apiUrl(['record', 'timestamps'], { ledger, year }), 'timestamps', { signal }),
-    ),
-  );
-  return read.every(({ ok: isRead }) => isRead)
-    ? read.flatMap((response) => (response.ok ? response.value.timestamps : []))
-    : null;
 }
