@@ -194,6 +194,16 @@ export const ITEM_KINDS = {
   layout: { value: v.strictObject({ query: v.pipe(text, v.maxLength(2000)) }), maxItems: 50 },
   /** Key: ticker, slash, id. */
   drawing: { value: drawing, maxItems: 2000 },
+  /** Key: ticker, or `CASH:` and a currency code. `cost` is per share, in the listing's currency. */
+  holding: {
+    value: v.strictObject({
+      name: shortText,
+      quantity: v.pipe(positive, v.maxValue(1e9)),
+      cost: v.exactOptional(positive),
+      anchor,
+    }),
+    maxItems: 50,
+  },
 } as const;
 
 export type ItemKind = keyof typeof ITEM_KINDS;

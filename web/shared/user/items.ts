@@ -35,6 +35,7 @@ export const KINDS = [
   'recent',
   'layout',
   'drawing',
+  'holding',
   'forecast',
   'outcome',
 ] as const satisfies readonly ItemKind[];

@@ -4,6 +4,7 @@ import { atom, type Atom, type Getter, type Store } from '../../store.ts';
 import { uidAtom, userAtom } from '../sign-in/auth.ts';
 import { isSignedInHere, signInAtom } from '../sign-in/open-sign-in.ts';
 import { listen } from '../browser/listen.ts';
+import { overlayAtom } from '../ui/overlay.ts';
 import { openStorageAtom, readText, rereadTextsAtom, writeText } from './browser-storage.ts';
 import {
   editedItems,
@@ -168,6 +169,18 @@ export const editAtom = atom(null, (get, set, change: Change): readonly Edit[] =
     const kinds = [...new Set(edits.map(({ kind }) => kind))];
     return Object.fromEntries(kinds.map((kind) => [kind, editedItems(kind, read(kind).items, edits)]));
   });
+  return edits;
+});
+
+/** Applies a change and offers to undo it. */
+export const undoableEditAtom = atom(null, (_get, set, text: string, change: Change): readonly Edit[] => {
+  let undo: readonly Edit[] = [];
+  const edits = set(editAtom, (values) => {
+    const next = change(values);
+    undo = next.map(({ kind, key }) => ({ kind, key, value: values(kind).get(key) ?? null }) as Edit);
+    return next;
+  });
+  if (undo.length > 0) set(overlayAtom, { text, undo: () => set(editAtom, () => undo) });
   return edits;
 });
 

@@ -1,9 +1,8 @@
 /** Stars, alerts and order are separate items, so that two devices' lists merge; listings that the newer order lacks come last. */
 import type { ItemValue } from '#worker/contract';
 import { atom } from '../../store.ts';
-import { overlayAtom } from '../ui/overlay.ts';
 import type { Edit } from './items.ts';
-import { editAtom, valueAtoms, type Change, type ReadValues } from './user-items.ts';
+import { editAtom, undoableEditAtom, valueAtoms, type Change, type ReadValues } from './user-items.ts';
 
 /** Prices are in the anchor's scale. A level triggers at or beyond it. */
 export type AlertRule = ItemValue<'alert'>['rule'];
@@ -101,18 +100,8 @@ export function removeListings(tickers: ReadonlySet<string>): Change {
 }
 
 /** Stars a listing, or removes its star and alerts, which can be undone. Returns the edits. */
-export const toggleStarAtom = atom(null, (_get, set, ticker: string, name: string): readonly Edit[] => {
-  let undo: readonly Edit[] = [];
-  const edits = set(editAtom, (values) => {
-    if (!values('star').has(ticker)) return addListings([{ ticker, name }])(values);
-    const removal = removeListings(new Set([ticker]))(values);
-    undo = removal.map(({ kind, key }) => ({ kind, key, value: values(kind).get(key) ?? null }) as Edit);
-    return removal;
-  });
-  if (undo.length > 0)
-    set(overlayAtom, {
-      text: `${ticker} removed from your watchlist.`,
-      undo: () => set(editAtom, () => undo),
-    });
-  return edits;
-});
+export const toggleStarAtom = atom(null, (get, set, ticker: string, name: string): readonly Edit[] =>
+  isWatched(get(watchlistAtom), ticker)
+    ? set(undoableEditAtom, `${ticker} removed from your watchlist.`, removeListings(new Set([ticker])))
+    : set(editAtom, addListings([{ ticker, name }])),
+);
