@@ -1,10 +1,11 @@
 import type { Store } from '../store.ts';
 import { followSourceFailures } from '../shared/api/source-failure.ts';
+import { lastSignOutAtom } from '../shared/sign-in/auth.ts';
 import { followSignIn } from '../shared/sign-in/open-sign-in.ts';
 import { followAddress } from '../shared/browser/browser-state.ts';
+import { clearListingsCache } from '../shared/user/listings-cache.ts';
 import { styleBySettings } from '../shared/user/settings.ts';
-import { followStorage } from '../shared/user/user-items.ts';
-import { followSignOut } from './after-sign-out.ts';
+import { followStorage, removeItems } from '../shared/user/user-items.ts';
 import { followNavigation } from './pages.tsx';
 
 /** Call it once sign-in is open on the store. Returns a function that ends it. */
@@ -19,4 +20,18 @@ export function connectStore(store: Store): () => void {
     styleBySettings(store),
   ];
   return () => ends.forEach((end) => end());
+}
+
+/** What a sign-out takes from this browser, apart from what is derived from who is signed in. */
+export function followSignOut(store: Store): () => void {
+  return store.sub(lastSignOutAtom, () => {
+    const left = store.get(lastSignOutAtom);
+    if (left === null) return;
+    removeItems(store, left.uid);
+    void clearListingsCache();
+    // Without its code this browser has no subscription of the user's either, but for one from an earlier visit.
+    import('../shared/alerts/push.ts')
+      .then(({ turnOffPush }) => turnOffPush(store, left.uid))
+      .catch(() => undefined);
+  });
 }

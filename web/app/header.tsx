@@ -8,6 +8,7 @@ import { isReducedDataAtom } from '../shared/user/settings.ts';
 import { overlayAtom } from '../shared/ui/overlay.ts';
 import { useTheme } from '../shared/user/theme.tsx';
 import { useIsHydrated } from '../shared/browser/browser-state.ts';
+import { IconButton } from '../shared/ui/button.tsx';
 import { AsyncOverlay, lazyComponent, Skeleton } from '../shared/ui/loading.tsx';
 import styles from './header.module.css';
 import { PageGroups, PageLinks } from './page-links.tsx';
@@ -61,11 +62,10 @@ function MenuButton() {
   const close = () => setOpen(false);
   return (
     <>
-      <button
+      <IconButton
         ref={button}
-        type="button"
-        className={`${styles.icon} ${styles.menuButton}`}
-        aria-label="Open menu"
+        label="Open menu"
+        className={styles.menuButton}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         disabled={!isHydrated}
@@ -73,7 +73,7 @@ function MenuButton() {
         onClick={() => setOpen(true)}
       >
         <Glyph name="menu" />
-      </button>
+      </IconButton>
       {isOpen && (
         <AsyncOverlay onDismiss={close}>
           <MobileMenu onClose={close} returnFocusTo={button}>
@@ -100,18 +100,14 @@ function BrandMark() {
 
 function ThemeToggle() {
   const { theme, toggleTheme } = useTheme();
-  const label = theme === 'dark' ? 'Use light theme' : 'Use dark theme';
   return (
-    <button
-      type="button"
-      className={styles.icon}
-      aria-label={label}
-      title={label}
+    <IconButton
+      label={theme === 'dark' ? 'Use light theme' : 'Use dark theme'}
       disabled={!useIsHydrated()}
       onClick={toggleTheme}
     >
       <Glyph name={theme === 'dark' ? 'sun' : 'moon'} />
-    </button>
+    </IconButton>
   );
 }
 

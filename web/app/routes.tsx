@@ -30,7 +30,11 @@ function route<Page extends string>(
 }
 
 const loadStockPage = () => import('../features/stock/stock-page.tsx');
+const loadWorkbench = () => import('../features/workbench/page/workbench-page.tsx');
+const loadCompare = () => import('../features/compare/compare-page.tsx');
 const loadWatchlist = () => import('../features/watchlist/watchlist-page.tsx');
+const loadEntryPages = () => import('../features/auth/entry-pages.tsx');
+const loadPasswordPages = () => import('../features/auth/password-pages.tsx');
 
 const ENTRY = { isEntry: true } as const;
 const AWAITS_USER = { awaitsUser: true } as const;
@@ -45,20 +49,8 @@ const PUBLIC: readonly AppRoute[] = [
   }),
   route('/about', 'About', () => import('../features/home/about-page.tsx'), 'AboutPage'),
   route('/demo', 'Stock analysis', loadStockPage, 'StockPage', STOCK),
-  route(
-    '/compare',
-    'Compare',
-    () => import('../features/compare/compare-page.tsx'),
-    'ComparePage',
-    AWAITS_USER,
-  ),
-  route(
-    '/workbench',
-    'Workbench',
-    () => import('../features/workbench/page/workbench-page.tsx'),
-    'WorkbenchPage',
-    AWAITS_USER,
-  ),
+  route('/compare', 'Compare', loadCompare, 'ComparePage', AWAITS_USER),
+  route('/workbench', 'Workbench', loadWorkbench, 'WorkbenchPage', AWAITS_USER),
   route('/method', 'Method', () => import('../features/method/method.mdx'), 'default'),
   route('/data', 'Data', () => import('../features/data/data.mdx'), 'default'),
   route('/privacy', 'Privacy', () => import('../features/legal/privacy.mdx'), 'default'),
@@ -67,15 +59,9 @@ const PUBLIC: readonly AppRoute[] = [
   route('/track-record', 'Track record', () => import('../features/ledger/ledger-page.tsx'), 'LedgerPage'),
   route('/import', 'Import a list', loadWatchlist, 'ImportPage'),
   route('/settings', 'Settings', () => import('../features/settings/settings-panel.tsx'), 'SettingsPage'),
-  route('/login', 'Log In', () => import('../features/auth/entry-pages.tsx'), 'LoginPage', ENTRY),
-  route('/register', 'Sign Up', () => import('../features/auth/entry-pages.tsx'), 'RegisterPage', ENTRY),
-  route(
-    '/forgot-password',
-    'Reset password',
-    () => import('../features/auth/password-pages.tsx'),
-    'ForgotPasswordPage',
-    ENTRY,
-  ),
+  route('/login', 'Log In', loadEntryPages, 'LoginPage', ENTRY),
+  route('/register', 'Sign Up', loadEntryPages, 'RegisterPage', ENTRY),
+  route('/forgot-password', 'Reset password', loadPasswordPages, 'ForgotPasswordPage', ENTRY),
 ];
 
 const FOR_USERS: readonly AppRoute[] = [
@@ -84,12 +70,7 @@ const FOR_USERS: readonly AppRoute[] = [
   route('/watchlist', 'Watchlist', loadWatchlist, 'WatchlistPage'),
   route('/profile', 'Profile', () => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
   route('/admin', 'System status', () => import('../features/admin/admin-page.tsx'), 'AdminPage'),
-  route(
-    '/change-password',
-    'Change password',
-    () => import('../features/auth/password-pages.tsx'),
-    'ChangePasswordPage',
-  ),
+  route('/change-password', 'Change password', loadPasswordPages, 'ChangePasswordPage'),
 ];
 
 /** Every page loads on demand. Public ones are prerendered (`prerender.tsx`). */

@@ -1,5 +1,5 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { followSignOut } from '#web/app/after-sign-out.ts';
+import { followSignOut } from '#web/app/connect-store.ts';
 import { addListings } from '#web/shared/user/watchlist.ts';
 import { edit, keysOf, memoryStorage, signInAs, userStore } from '#support/web/user-store.ts';
 
