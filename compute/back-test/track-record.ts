@@ -22,18 +22,21 @@ export interface TrackRecord extends ScoredSpan {
   readonly widthRank: number;
 }
 
-export const ORIGIN_SPAN_SESSIONS = 250;
+const ORIGIN_SPAN_SESSIONS = 250;
 
-export const MIN_SCORED = 8;
+const MIN_SCORED = 8;
 
-/** The origins of a history; none if too few bars follow the last one without a forecast. */
-function recordOrigins({ own: { logClose } }: Volatility, horizonDays: HorizonDays): number[] {
-  const lastOrigin = logClose.length - 1 - horizonDays;
-  const first = firstTradedBar(logClose, MIN_FORECAST_BARS - 1);
+/** Weekly origins of the last 250 sessions from `first` to `lastOrigin`; none if they are too few to score. */
+export function weeklyOrigins(first: number, lastOrigin: number): number[] {
   const earliest = Math.max(first, lastOrigin - ORIGIN_SPAN_SESSIONS + 1);
   const n = Math.floor((lastOrigin - earliest) / ORIGIN_STEP_SESSIONS) + 1;
   if (n < MIN_SCORED) return [];
   return Array.from({ length: n }, (_, i) => lastOrigin - (n - 1 - i) * ORIGIN_STEP_SESSIONS);
+}
+
+/** The origins of a history after the last one without a forecast. */
+function recordOrigins({ own: { logClose } }: Volatility, horizonDays: HorizonDays): number[] {
+  return weeklyOrigins(firstTradedBar(logClose, MIN_FORECAST_BARS - 1), logClose.length - 1 - horizonDays);
 }
 
 /** Scores weekly origins of the last 250 settled sessions. `null` for fewer than 8 windows, and if no price moved. */

@@ -2,6 +2,7 @@
 import { VARIANCE_FLOOR, type BarStates } from '../forecast/bar-states.ts';
 import { err, ok, type Result } from '../common/result.ts';
 import { firstBarFrom } from '../prices/candles.ts';
+import { sharedDates } from '../prices/compare.ts';
 
 /** Finished bars' dates, and log closes with dividends added back. */
 export type FactorHistory = Pick<BarStates, 'time' | 'logTotal'>;
@@ -40,11 +41,11 @@ const SQUARE_CAP = 25;
 
 /** The error names the factor to leave out if fewer than 60 dates are common. */
 export function coupled(factors: readonly FactorHistory[]): Result<Coupling, FewCommonDays> {
-  const all = commonDates(factors);
+  const all = sharedDates(factors);
   if (factors.length > 0 && all.length < MIN_COMMON_DAYS) return err(scarcest(factors, all.length));
   const young = youngFactors(factors, all.length);
   const old = factors.filter((_, factor) => !young.includes(factor));
-  const dates = young.length === 0 ? all : commonDates(old);
+  const dates = young.length === 0 ? all : sharedDates(old);
   const columns = factors.map((factor) => ({
     ...onDates(factor, dates),
     deviations: dailyDeviations(factor),
@@ -65,23 +66,8 @@ export function coupled(factors: readonly FactorHistory[]): Result<Coupling, Few
   });
 }
 
-/** Ascending. */
-export function commonDates(factors: readonly Pick<FactorHistory, 'time'>[]): Float64Array {
-  const [first, ...others] = factors;
-  return others.reduce(
-    (dates, { time }) => {
-      let bar = 0;
-      return dates.filter((date) => {
-        while (time[bar]! < date) bar++;
-        return time[bar] === date;
-      });
-    },
-    first?.time ?? new Float64Array(0),
-  );
-}
-
 function scarcest(factors: readonly FactorHistory[], commonDays: number): FewCommonDays {
-  const without = factors.map((_, factor) => commonDates(factors.toSpliced(factor, 1)).length);
+  const without = factors.map((_, factor) => sharedDates(factors.toSpliced(factor, 1)).length);
   return { reason: 'few_common_days', factor: without.indexOf(Math.max(...without)), commonDays };
 }
 
@@ -93,7 +79,7 @@ function youngFactors(factors: readonly FactorHistory[], commonDays: number): re
   const byAge = [...factors.keys()].sort((a, b) => factors[a]!.time.length - factors[b]!.time.length);
   for (let count = 1; 2 * count <= byAge.length; count++) {
     const old = byAge.slice(count).map((factor) => factors[factor]!);
-    if (windowsOf(commonDates(old).length) >= needed) return byAge.slice(0, count);
+    if (windowsOf(sharedDates(old).length) >= needed) return byAge.slice(0, count);
   }
   return [];
 }
@@ -158,19 +144,21 @@ function fillFromOthers(windows: Float64Array, others: readonly Float64Array[]):
   }
 }
 
-/** Pearson correlation. */
-export function correlation(a: Float64Array, b: Float64Array): number {
-  const n = a.length;
-  const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / n;
-  const [meanA, meanB] = [mean(a), mean(b)];
-  let [product, squaresA, squaresB] = [0, 0, 0];
-  for (let t = 0; t < n; t++) {
-    const [fromA, fromB] = [a[t]! - meanA, b[t]! - meanB];
-    product += fromA * fromB;
-    squaresA += fromA * fromA;
-    squaresB += fromB * fromB;
-  }
-  return product / Math.sqrt(squaresA * squaresB);
+/** Pearson correlations of every pair of columns. */
+export function correlations(columns: readonly Float64Array[]): readonly (readonly number[])[] {
+  const units = columns.map((column) => {
+    const mean = column.reduce((sum, value) => sum + value, 0) / column.length;
+    const centred = column.map((value) => value - mean);
+    const length = Math.sqrt(dotProduct(centred, centred));
+    return centred.map((value) => value / length);
+  });
+  return units.map((a) => units.map((b) => dotProduct(a, b)));
+}
+
+function dotProduct(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let t = 0; t < a.length; t++) sum += a[t]! * b[t]!;
+  return sum;
 }
 
 /** Each value's place in ascending order, from 0; ties by index. */

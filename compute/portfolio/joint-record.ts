@@ -1,12 +1,12 @@
 import { ORIGIN_STEP_SESSIONS, windowShare, type Estimate } from '../back-test/intervals.ts';
 import { scoredSpan, type ScoredSpan } from '../back-test/scored-windows.ts';
-import { MIN_SCORED, ORIGIN_SPAN_SESSIONS } from '../back-test/track-record.ts';
+import { weeklyOrigins } from '../back-test/track-record.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import { medianMove } from '../forecast/kind-rules.ts';
 import { firstTradedBar } from '../forecast/set-price.ts';
 import { MIN_FORECAST_BARS, spreadAt, type Volatility } from '../forecast/volatility.ts';
 import { firstBarFrom } from '../prices/candles.ts';
-import { commonDates } from './coupling.ts';
+import { sharedDates } from '../prices/compare.ts';
 import { hazenQuantile, portfolioChanges } from './joint-forecast.ts';
 import { coupledGrowth, holdingGrowth, readFactors, type Holding, type RiskFactor } from './scenarios.ts';
 
@@ -29,25 +29,34 @@ export function jointRecord(
   const read = readFactors(holdings, horizonDays);
   if (!read.ok || read.value.volatilities.length === 0) return null;
   const { volatilities, exposures } = read.value;
-  const dates = commonDates(volatilities.map(({ own }) => own));
-  const origins = recordOrigins(volatilities, dates, horizonDays);
-  if (origins.length < MIN_SCORED) return null;
+  const dates = sharedDates(volatilities.map(({ own }) => own));
+  // A date on which all have a price has at least as many bars before it as shared dates.
+  const first = Math.max(
+    MIN_FORECAST_BARS - 1,
+    ...volatilities.map(({ own: { logClose, time } }) =>
+      firstBarFrom(dates, time[firstTradedBar(logClose, MIN_FORECAST_BARS - 1)] ?? Infinity),
+    ),
+  );
+  const origins = weeklyOrigins(first, dates.length - 1 - horizonDays);
+  if (origins.length === 0) return null;
 
-  const last = pricesOn(volatilities, dates.at(-1)!);
+  const closes = volatilities.map(({ candles: { time, close } }) =>
+    dates.map((date) => close[firstBarFrom(time, date)]!),
+  );
+  const growthOf = (from: number, to: number): readonly Float64Array[] =>
+    holdingGrowth(
+      closes.map((close) => Float64Array.of(close[to]! / close[from]!)),
+      exposures,
+    );
   const windows = origins.map((origin) => {
-    const start = pricesOn(volatilities, dates[origin]!);
-    const end = pricesOn(volatilities, dates[origin + horizonDays]!);
-    const ratios = (from: Float64Array, to: Float64Array): readonly Float64Array[] =>
-      holdingGrowth(
-        Array.from(to, (price, i) => Float64Array.of(price / from[i]!)),
-        exposures,
-      );
-    const startValues = ratios(last, start).map((ratio, i) => values[i]! * ratio[0]!);
-    const factors = volatilities.map((volatility) => factorAt(volatility, dates[origin]!, horizonDays));
-    const joint = coupledGrowth(factors, [horizonDays]);
+    const startValues = growthOf(dates.length - 1, origin).map((ratio, i) => values[i]! * ratio[0]!);
+    const joint = coupledGrowth(
+      volatilities.map((volatility) => factorAt(volatility, dates[origin]!, horizonDays)),
+      [horizonDays],
+    );
     if (!joint.ok) throw new RangeError('an origin lacks common dates');
     const changes = portfolioChanges(holdingGrowth(joint.value.growth[0]!, exposures), startValues).sort();
-    const change = portfolioChanges(ratios(start, end), startValues)[0]!;
+    const change = portfolioChanges(growthOf(origin, origin + horizonDays), startValues)[0]!;
     return {
       inside80: change >= hazenQuantile(changes, 0.1) && change <= hazenQuantile(changes, 0.9),
       isBreach: change < hazenQuantile(changes, 0.05),
@@ -64,26 +73,6 @@ export function jointRecord(
     coverage80: share(({ inside80 }) => inside80),
     breaches95: share(({ isBreach }) => isBreach),
   };
-}
-
-/** Indices of dates with enough common dates before them and forecasts of every factor. */
-function recordOrigins(
-  volatilities: readonly Volatility[],
-  dates: Float64Array,
-  horizonDays: HorizonDays,
-): number[] {
-  const lastOrigin = dates.length - 1 - horizonDays;
-  const traded = volatilities.map(({ own: { logClose, time } }) =>
-    firstBarFrom(dates, time[firstTradedBar(logClose, MIN_FORECAST_BARS - 1)] ?? Infinity),
-  );
-  const earliest = Math.max(MIN_FORECAST_BARS - 1, lastOrigin - ORIGIN_SPAN_SESSIONS + 1, ...traded);
-  const count = Math.max(0, Math.floor((lastOrigin - earliest) / ORIGIN_STEP_SESSIONS) + 1);
-  return Array.from({ length: count }, (_, i) => lastOrigin - (count - 1 - i) * ORIGIN_STEP_SESSIONS);
-}
-
-/** Each factor's close on a date on which all have one. */
-function pricesOn(volatilities: readonly Volatility[], date: number): Float64Array {
-  return Float64Array.from(volatilities, ({ candles: { time, close } }) => close[firstBarFrom(time, date)]!);
 }
 
 /** A factor as of the close of a date, `sessions` ahead. */

@@ -11,7 +11,7 @@ import {
 import { residualQuantile } from '../forecast/projection.ts';
 import type { Volatility } from '../forecast/volatility.ts';
 import {
-  correlation,
+  correlations,
   coupled,
   LONGEST_WINDOW_SESSIONS,
   ranksOf,
@@ -81,11 +81,11 @@ export function jointScenarios(
     return err({ reason, holding: holdingOf(factor), commonDays });
   }
   const { growth, windows, young, ...days } = joint.value;
-  const correlations = windows.map((a) => windows.map((b) => correlation(a, b)));
+  const ofFactors = correlations(windows);
   return ok({
     ...days,
     growth: growth.map((byFactor) => holdingGrowth(byFactor, exposures)),
-    correlations: exposures.map(([a]) => exposures.map(([b]) => correlations[a]?.[b] ?? NaN)),
+    correlations: exposures.map(([a]) => exposures.map(([b]) => ofFactors[a]?.[b] ?? NaN)),
     young: [...new Set(young.map(holdingOf))],
   });
 }

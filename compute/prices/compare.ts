@@ -25,7 +25,7 @@ const SAME_START_SECONDS = 10 * SECONDS_PER_DAY;
 /**
  * Puts series with different calendars side by side over a range. It ends on the last date that all share and begins on the
  * first shared date in its window (ALL: since the first bar of any). No price is invented: a listing is `NaN` on dates on which
- * it did not trade. Throws `RangeError` for an empty list.
+ * it did not trade.
  */
 export function compareSeries(
   series: readonly CloseSeries[],
@@ -54,11 +54,19 @@ export function compareSeries(
   });
 }
 
-function sharedDates(series: readonly CloseSeries[]): Float64Array {
+/** The dates on which every series has a bar, ascending; none of no series. */
+export function sharedDates(series: readonly Pick<CloseSeries, 'time'>[]): Float64Array {
   const [first, ...others] = series;
-  if (first === undefined) throw new RangeError('there is nothing to compare');
-  const known = others.map(({ time }) => new Set(time));
-  return first.time.filter((date) => known.every((dates) => dates.has(date)));
+  return others.reduce(
+    (dates, { time }) => {
+      let bar = 0;
+      return dates.filter((date) => {
+        while (time[bar]! < date) bar++;
+        return time[bar] === date;
+      });
+    },
+    first?.time ?? new Float64Array(0),
+  );
 }
 
 function allDates(series: readonly CloseSeries[], from: number): Float64Array {

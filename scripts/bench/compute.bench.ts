@@ -1,9 +1,9 @@
 /**
- * Speed of compute: the four indicators beside the fastest other package, and the forecast. Ratios carry over to other machines,
+ * Speed of compute: the four indicators beside the fastest other package, and the forecasts. Ratios carry over to other machines,
  * milliseconds do not.
  */
 import { IndicatorsSync } from '@ixjb94/indicators';
-import { forecast, indicatorSet, sliceCandles } from '../../compute/index.ts';
+import { forecast, indicatorSet, jointForecast, jointScenarios, sliceCandles } from '../../compute/index.ts';
 import { appleCandles } from '../../tests/compute/series.ts';
 import { printTables, rotatedRounds } from './measure.ts';
 
@@ -27,6 +27,19 @@ const forecastMs = rotatedRounds(
     return [`${bars} bars`, () => forecast(input)];
   }),
 );
+/** As many listings as a long list of holdings has, on the same dates. */
+const holdings = Array.from({ length: 20 }, (_, i) => {
+  const bars = sliceCandles(candles, -1250);
+  const close = bars.close.map((price, t) => price * (1 + 0.02 * Math.sin(t * (i + 1))));
+  return { listing: { candles: { ...bars, close }, calendar: 'nyse' }, rate: null } as const;
+});
+const joint = jointScenarios(holdings, 30);
+if (!joint.ok) throw new Error(joint.error.reason);
+const values = holdings.map((_, i) => 1000 + i);
+const jointMs = rotatedRounds([
+  ['scenarios', () => jointScenarios(holdings, 30)],
+  ['other quantities', () => jointForecast(joint.value, values)],
+]);
 printTables([
   {
     title: 'SMA, EMA, RSI and MACD over 1,250 closes',
@@ -40,5 +53,9 @@ printTables([
   {
     title: 'Forecast of 30 sessions',
     rows: Object.fromEntries([...forecastMs].map(([name, ms]) => [name, { ms: ms.toFixed(3) }])),
+  },
+  {
+    title: 'Joint forecast of 20 listings with 1,250 bars, 30 sessions',
+    rows: Object.fromEntries([...jointMs].map(([name, ms]) => [name, { ms: ms.toFixed(3) }])),
   },
 ]);

@@ -4,7 +4,7 @@ import { pinball } from '../../compute/back-test/baseline-bands.ts';
 import { SECONDS_PER_DAY } from '../../compute/dates/iso-date.ts';
 import type { PooledModel } from '../../compute/forecast/pooled-model.ts';
 import { MIN_FORECAST_BARS, readVolatility } from '../../compute/forecast/volatility.ts';
-import { commonDates } from '../../compute/portfolio/coupling.ts';
+import { sharedDates } from '../../compute/prices/compare.ts';
 import { hazenQuantile, portfolioChanges, tailMean } from '../../compute/portfolio/joint-forecast.ts';
 import { factorAt } from '../../compute/portfolio/joint-record.ts';
 import { coupledGrowth, type RiskFactor } from '../../compute/portfolio/scenarios.ts';
@@ -96,7 +96,7 @@ function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
 }
 
 function sharedSessions(holdings: readonly DailyBars[]): Float64Array {
-  return commonDates(holdings.map(({ candles }) => candles));
+  return sharedDates(holdings.map(({ candles }) => candles));
 }
 
 /** Scores weekly origins of each portfolio, staggered, at every horizon. Origins read no later bar. */

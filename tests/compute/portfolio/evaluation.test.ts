@@ -10,7 +10,7 @@ import {
   type Portfolio,
 } from '#scripts/forecast/portfolios.ts';
 import { sliceCandles } from '#compute';
-import { commonDates } from '#compute/portfolio/coupling.ts';
+import { sharedDates } from '#compute/prices/compare.ts';
 import { POOLED_MODEL } from '#compute/forecast/pooled-model.ts';
 import { normal, uniform } from '../seeded.ts';
 import { candlesOf } from '../series.ts';
@@ -44,7 +44,7 @@ test('draws the same portfolios of a seed, only from listings with 700 common se
     expect(new Set(holdings).size).toBe(weights.length);
     expect(weights.length).toBeGreaterThanOrEqual(5);
     expect(weights.reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 12);
-    expect(commonDates(holdings.map(({ candles }) => candles)).length).toBeGreaterThanOrEqual(700);
+    expect(sharedDates(holdings.map(({ candles }) => candles)).length).toBeGreaterThanOrEqual(700);
   }
 });
 

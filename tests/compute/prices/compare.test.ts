@@ -116,10 +116,6 @@ test('a history that begins late shortens the range for all and is marked', () =
   expect(compared([old, days(3, 397)]).isLate).toEqual([false, false]);
 });
 
-test('an empty list throws a RangeError', () => {
-  expect(() => compareSeries([], '1M')).toThrow(RangeError);
-});
-
 describe('on any calendars', () => {
   test('no price is invented or lost: an entry is finite exactly where its series has a bar', () => {
     forAny((all, { time, rebased }) => {
