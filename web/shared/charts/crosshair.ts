@@ -36,12 +36,14 @@ export function axisTags(live: LiveChart) {
       });
     },
     setCursor(chart: uPlot) {
+      const { annotations, format, dates } = live;
       const { left = -1, top = -1 } = chart.cursor;
       const bar = cursorSession(chart);
+      const dateAt = (index: number) => format.sessionDate(dates[index] ?? Number.NaN, 'day');
       const isOnPlot = left >= 0 && top >= 0;
       const texts = [
         isOnPlot ? live.formatAxis(chart.posToVal(top, 'price')) : '',
-        bar === null || live.annotations.hidesDates ? '' : dateText(live, bar),
+        bar === null || annotations.hidesDates ? '' : (annotations.dateAt?.(bar) ?? dateAt(bar)),
       ];
       for (const [i, tag] of tags.entries()) {
         tag.hidden = texts[i] === '';
@@ -50,8 +52,4 @@ export function axisTags(live: LiveChart) {
       }
     },
   };
-}
-
-function dateText({ annotations, format, dates }: LiveChart, bar: number): string {
-  return annotations.dateAt?.(bar) ?? format.sessionDate(dates[bar] ?? Number.NaN, 'day');
 }

@@ -2,11 +2,6 @@
 import type { Candles, ForecastPoint, Format, Quoted } from '#compute';
 import type { ReadoutItem } from './chart-parts.tsx';
 
-interface TextFormat {
-  readonly format: Format;
-  readonly quoted: Quoted;
-}
-
 export function dateFact(
   format: Format,
   epochSeconds = Number.NaN,
@@ -17,9 +12,10 @@ export function dateFact(
 
 /** Open, high, low, close and volume of a bar. The close's tone compares it with `base`, by default the open; `closeText` is its text. */
 export function candleFacts(
+  format: Format,
+  quoted: Quoted,
   candles: Candles,
   index: number,
-  { format, quoted }: TextFormat,
   base: number = candles.open[index] ?? Number.NaN,
   closeText?: string | null,
 ): ReadoutItem[] {
@@ -37,8 +33,9 @@ export function candleFacts(
 
 /** `isLast`: the chart has this point's 80 % range at its edge, so that the strip leaves it out. */
 export function estimateFacts(
+  format: Format,
+  quoted: Quoted,
   point: ForecastPoint,
-  { format, quoted }: TextFormat,
   isLast = false,
 ): ReadoutItem[] {
   return [

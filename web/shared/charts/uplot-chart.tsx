@@ -220,16 +220,12 @@ class LivePlot implements LiveChart {
   /** Moves the crosshair to a session of the whole series, if it is on screen, by default at its price; `null` hides it. */
   moveCursor(index: number | null, topPx?: number): void {
     const plot = this.#plot;
-    if (plot === null) return;
-    const top = topPx ?? this.#topOf(plot, index ?? 0);
-    plot.setCursor(index === null ? OFF_CHART : { left: plot.valToPos(index, 'x'), top });
-  }
-
-  #topOf(plot: uPlot, index: number): number {
+    if (plot === null || index === null) return plot?.setCursor(OFF_CHART);
     const [price] = (this.#spec?.cursorSeries ?? [1, 2]).flatMap(
       (series) => plot.data[series]?.[index - this.from] ?? [],
     );
-    return price === undefined ? OFF_CHART.top : plot.valToPos(price, 'price');
+    const priceTop = price === undefined ? OFF_CHART.top : plot.valToPos(price, 'price');
+    plot.setCursor({ left: plot.valToPos(index, 'x'), top: topPx ?? priceTop });
   }
 
   /** The session at a horizontal position in the plotting area, in CSS pixels. */

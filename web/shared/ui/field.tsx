@@ -50,7 +50,7 @@ export function Field({ label, error, hint, trailing, className, ...input }: Fie
 
 interface ChoiceProps<Value extends string> {
   label: string;
-  options: readonly { value: Value; label: string; disabled?: boolean }[];
+  options: readonly { value: Value; label: string; disabled?: boolean; shortcut?: string }[];
   value: Value;
   onChange: (value: Value) => void;
 }
@@ -103,6 +103,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
           className={styles.option}
           aria-pressed={option.value === value}
           disabled={option.disabled}
+          aria-keyshortcuts={option.shortcut}
           onClick={() => onChange(option.value)}
         >
           {option.label}

@@ -55,7 +55,7 @@ const PREDICTION: PriceChartSpec<Analysis> = {
       const close = format.price(candles.close[index] ?? Number.NaN, response);
       if (point === undefined) return [date, { label: 'Close', value: close }];
       const { results } = forecast;
-      const facts = [date, ...estimateFacts(point, { format, quoted: response }, index === restIndex)];
+      const facts = [date, ...estimateFacts(format, response, point, index === restIndex)];
       if (results?.session !== point.date) return facts;
       return [...facts, { label: 'Earnings', value: whenText(format, expectedDate(results)) }];
     }

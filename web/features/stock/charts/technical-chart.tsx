@@ -50,7 +50,7 @@ const TECHNICAL: PriceChartSpec = {
       },
       readout: (index) => [
         dateFact(format, time[index]),
-        ...candleFacts(candles, index, { format, quoted: response }),
+        ...candleFacts(format, response, candles, index),
         { label: 'SMA 20', value: average(index), tone: 'accent' },
       ],
       defaultBars: DEFAULT_CANDLES,

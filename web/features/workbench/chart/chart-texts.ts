@@ -133,8 +133,7 @@ export function useReadout(chart: ShownChart, clock: BarClock) {
       detail(ticker, changeText(format, percent[index] ?? Number.NaN)),
     );
     const point = forecast?.points[index - bars];
-    if (point !== undefined)
-      return [date, ...estimateFacts(point, { format, quoted: response }), ...compared];
+    if (point !== undefined) return [date, ...estimateFacts(format, response, point), ...compared];
     if (index >= bars) return [date, { label: 'Trades', value: 'no trades yet', isPlain: true }];
     return oneOfEachLabel([
       date,
@@ -169,10 +168,9 @@ function barFacts(
   const before = intraday ? base : (candles.close[start] ?? Number.NaN);
   const since = intraday?.closeBefore?.name.toLowerCase() ?? clock.short(start);
   const change = ((candles.close[index] ?? Number.NaN) / before - 1) * 100;
-  const quoted = { format, quoted: listing.response };
   const closeText = extendedText(format, series, index);
   return [
-    ...candleFacts(candles, index, quoted, intraday?.dayBase(index), closeText),
+    ...candleFacts(format, listing.response, candles, index, intraday?.dayBase(index), closeText),
     ...(index < start ? [] : [{ label: `Since ${since}`, value: changeText(format, change) }]),
   ];
 }

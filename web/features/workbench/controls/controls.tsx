@@ -1,4 +1,3 @@
-import { RANGE_LABELS } from '#compute';
 import {
   useEffect,
   useEffectEvent,
@@ -16,7 +15,6 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { listen } from '../../../shared/browser/listen.ts';
 import { useAtomValueRawSync } from '../../../store.ts';
 import { clampHeight, PANE_HEIGHT } from '../view/chosen-indicators.ts';
-import { INTRADAY_RANGES, show, type WorkbenchRange } from '../view/workbench-view.ts';
 import styles from './controls.module.css';
 
 /** Ids of the buttons that open panels; they get the focus when the last row of a list is removed. */
@@ -162,16 +160,13 @@ export function PaneHandle({ label, height, totalPx, onHeight }: PaneHandleProps
   );
 }
 
-/** Ranges for the keys from 1: those of the stock page, then the intraday ones. */
-const RANGE_KEYS: readonly WorkbenchRange[] = [...RANGE_LABELS, ...INTRADAY_RANGES];
-
 /** A key press as `aria-keyshortcuts` writes it; ⌘ counts as Control. */
 function shortcutOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
   if (!ctrlKey && !metaKey) return key;
   return `Control+${shiftKey ? 'Shift+' : ''}${key.toLowerCase()}`;
 }
 
-/** Digits choose ranges; other keys press the button with that `aria-keyshortcuts`. Off while typing or under a dialog. */
+/** A key presses the button with that `aria-keyshortcuts`. Off while typing or under a dialog. */
 export function useWorkbenchKeys(): void {
   const areShortcutsOn = useAtomValueRawSync(areShortcutsOnAtom);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -180,16 +175,14 @@ export function useWorkbenchKeys(): void {
     const isOn = areShortcutsOn || event.ctrlKey || event.metaKey;
     if (!isOn || event.altKey || isText || document.querySelector('dialog[open]') !== null) return;
     const shortcut = shortcutOf(event);
-    const range = RANGE_KEYS[Number(shortcut) - 1];
     const button = document.querySelector<HTMLButtonElement>(
       `[aria-keyshortcuts~="${CSS.escape(shortcut)}"]`,
     );
-    if (range === undefined && button === null) return;
+    if (button === null) return;
     // Otherwise the letter would be typed into the panel's field or change a select.
     event.preventDefault();
-    if (range) show({ range });
-    else if (button?.popoverTargetElement) openTool(button);
-    else button?.click();
+    if (button.popoverTargetElement) openTool(button);
+    else button.click();
   });
   useEffect(() => listen(document, { keydown: (event) => onKeyDown(event) }), []);
 }

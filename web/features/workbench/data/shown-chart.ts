@@ -50,8 +50,9 @@ export function useShownChart(requested: WorkbenchView) {
   const loaded = isIntraday(view.range) ? intraday : days;
   const own = isIntraday(view.range) ? minutes : listing;
   return {
-    /** The previous chart while another one is loading; `null` before the first one and after a failure. */
+    /** The view's ticker, or the one that stays because the view's cannot be loaded. */
     ticker,
+    /** The previous chart while another one is loading; `null` before the first one and after a failure. */
     chart: useAnnotated(drawn ?? (failure === null ? last : null)),
     /** As of today, also during a replay. Its prices may arrive before its chart. */
     listing: days.listing,
@@ -86,13 +87,11 @@ function useCompared(
   return { otherDays, otherMinutes, compared };
 }
 
-interface Sources {
+interface Sources extends Omit<ReturnType<typeof useCompared>, 'compared'> {
   readonly today: Listing | null;
   readonly listing: Listing | null;
   readonly minutes: IntradayBars | null;
   readonly replayed: Replayed | null;
-  readonly otherDays: readonly Listing[];
-  readonly otherMinutes: readonly IntradayBars[];
 }
 
 /** The chart of a view; `null` until everything in it is there. */

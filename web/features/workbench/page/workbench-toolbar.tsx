@@ -1,4 +1,4 @@
-import { INDICATORS, parseHorizon, type IndicatorKind } from '#compute';
+import { INDICATORS, parseHorizon, RANGE_LABELS, type IndicatorKind } from '#compute';
 import { useId, useState, type Ref } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { userAtom } from '../../../shared/sign-in/auth.ts';
@@ -34,9 +34,13 @@ import styles from './workbench-toolbar.module.css';
 /** In place of a range that the chart no longer shows. */
 const ZOOMED = 'Zoomed';
 type RangeOption = WorkbenchRange | typeof ZOOMED;
-const rangeOption = (value: RangeOption) => ({ value, label: value });
-const RANGE_OPTIONS = RANGES.map(rangeOption);
-const ZOOMED_OPTIONS = [...RANGE_OPTIONS, rangeOption(ZOOMED)];
+const RANGE_OPTIONS = RANGES.map((value, i) => ({
+  value: value as RangeOption,
+  label: value,
+  // As on the stock page, whose ranges come first.
+  shortcut: String(((i + RANGE_LABELS.length) % RANGES.length) + 1),
+}));
+const ZOOMED_OPTIONS = [...RANGE_OPTIONS, { value: ZOOMED, label: ZOOMED } as const];
 
 interface ToolbarProps {
   readonly shown: ShownWorkbench;
