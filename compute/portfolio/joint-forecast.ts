@@ -1,16 +1,17 @@
 import type { JointScenarios } from './scenarios.ts';
 
-/** The distribution of a portfolio's value some sessions ahead, in the currency of its holdings' values. */
-export interface JointPoint {
-  readonly sessions: number;
-  readonly median: number;
-  readonly low50: number;
-  readonly high50: number;
-  readonly low80: number;
-  readonly high80: number;
-  readonly low95: number;
-  readonly high95: number;
-}
+const LEVELS = {
+  low95: 0.025,
+  low80: 0.1,
+  low50: 0.25,
+  median: 0.5,
+  high50: 0.75,
+  high80: 0.9,
+  high95: 0.975,
+} as const;
+
+/** The portfolio's value some sessions ahead, in the currency of its holdings' values. */
+export type JointPoint = Readonly<Record<'sessions' | keyof typeof LEVELS, number>>;
 
 /** Money in the currency of the holdings' values, chances 0…1. */
 export interface JointForecast {
@@ -71,17 +72,8 @@ export function portfolioChanges(growth: readonly Float64Array[], values: readon
 }
 
 function pointOf(value: number, sessions: number, sorted: Float64Array): JointPoint {
-  const at = (level: number): number => value + hazenQuantile(sorted, level);
-  return {
-    sessions,
-    median: at(0.5),
-    low50: at(0.25),
-    high50: at(0.75),
-    low80: at(0.1),
-    high80: at(0.9),
-    low95: at(0.025),
-    high95: at(0.975),
-  };
+  const bands = Object.entries(LEVELS).map(([name, level]) => [name, value + hazenQuantile(sorted, level)]);
+  return { ...(Object.fromEntries(bands) as Record<keyof typeof LEVELS, number>), sessions };
 }
 
 /** The quantile of ascending values at `level` (0…1), whose i-th of n lies at (i − ½) / n (Hazen 1914); linear between them. */

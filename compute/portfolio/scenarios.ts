@@ -112,9 +112,13 @@ export function readFactors(
       if (factor === null || indices.has(factor)) continue;
       const input = { ...factor, horizonDays };
       const history = readHistory(input);
-      if (!history.ok) return err({ reason: 'no_forecast', holding, error: history.error });
-      indices.set(factor, inputs.push(input) - 1);
-      volatilities.push(history.value);
+      if (history.ok) {
+        indices.set(factor, inputs.push(input) - 1);
+        volatilities.push(history.value);
+      } else if (history.error.reason === 'short_history')
+        return err({ reason: 'no_forecast', holding, error: history.error });
+      // A price that is set, such as a pegged currency's, keeps its value.
+      else indices.set(factor, -1);
     }
   }
   const exposures = holdings.map(({ listing, rate }): Exposure => [

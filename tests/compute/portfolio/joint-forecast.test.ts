@@ -117,6 +117,9 @@ test('adds the currency as one more risk, also to what keeps its price', () => {
     jointForecast(scenariosOf([holdingOf(first, rate)]), [1000]),
   );
   expect(foreign!.expectedShortfall95).toBeGreaterThan(local!.expectedShortfall95);
+  const pegged = factorOf(candlesOf(market.map((_, day) => 7.8 + 0.001 * (day % 2))));
+  const inPegged = jointForecast(scenariosOf([holdingOf(first, pegged)]), [1000]);
+  expect(inPegged.expectedShortfall95).toBe(local!.expectedShortfall95);
   const euros = jointForecast(scenariosOf([{ listing: null, rate: euro }]), [1000]);
   expect(euros.valueAtRisk95).toBeGreaterThan(0);
   const cash = jointForecast(scenariosOf([CASH]), [1000]);
