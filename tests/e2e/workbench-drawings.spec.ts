@@ -394,7 +394,7 @@ test('drawing by keyboard alone, and layouts', async ({ signedInTab: page }) => 
     await button('Remove Long').press('Enter');
     await expect.soft(saved).toHaveCount(0);
     await expect.soft(field).toBeFocused();
-    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).press('Enter');
+    await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
     await expect.soft(saved).toHaveText([/^Long/]);
     await page.keyboard.press('Escape');
   });

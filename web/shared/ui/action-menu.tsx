@@ -69,10 +69,10 @@ export function MenuItems({ actions }: Pick<ActionMenuProps, 'actions'>) {
   ));
 }
 
-/** Handles arrow keys, Home and End as in any menu; Tab leaves it. The browser closes it on Escape or a press elsewhere. */
+/** Handles arrow keys, Home and End as in any menu or toolbar; Tab leaves it. The browser closes it on Escape or a press elsewhere. */
 export function moveInMenu(event: KeyboardEvent<HTMLElement>) {
   const menu = event.currentTarget;
-  if (event.key === 'Tab') menu.hidePopover();
+  if (event.key === 'Tab') menu.closest<HTMLElement>('[popover]')?.hidePopover();
   const items = [...menu.querySelectorAll('button')];
   const at = items.findIndex((item) => item === document.activeElement);
   const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];

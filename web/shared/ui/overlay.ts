@@ -1,3 +1,4 @@
+import type { HorizonDays } from '#compute';
 import { atom } from '../../store.ts';
 
 /** A passing message, and what undoes the change that it reports. */
@@ -11,7 +12,7 @@ export type Overlay =
   | 'settings'
   | 'palette'
   | 'shortcuts'
-  | { readonly alertsFor: string; readonly price?: number }
+  | { readonly alertsFor: string; readonly horizonDays?: HorizonDays; readonly price?: number }
   | Notice;
 
 export const overlayAtom = atom<Overlay | null>(null);

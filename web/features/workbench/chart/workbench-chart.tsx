@@ -9,14 +9,12 @@ import { MenuItems } from '../../../shared/ui/action-menu.tsx';
 import { overlayAtom } from '../../../shared/ui/overlay.ts';
 import { listenForMenu, PointPopover, type WindowPoint } from '../../../shared/ui/point-popover.tsx';
 import type { DrawnPoint } from '../../../shared/user/drawings.ts';
-import { useAtomValueRawSync, useSetAtom, useStore } from '../../../store.ts';
+import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import { PaneHandle } from '../controls/controls.tsx';
 import { marksAt, type ShownChart } from '../data/annotations.tsx';
-import type { WorkbenchSeries } from '../data/chart-series.ts';
 import { useBarClock } from '../data/intraday-series.ts';
 import { useDesk } from '../drawing/desk.ts';
 import { DrawingPart } from '../drawing/drawing-part.tsx';
-import { indexOfTime, timeOfIndex } from '../drawing/shapes.ts';
 import { pixelAt, pointAt, reachPx } from '../drawing/state.ts';
 import { hasOwnPane, indicatorLabel, withChanged, type ChosenIndicator } from '../view/chosen-indicators.ts';
 import { changeViewAtom } from '../view/undo.ts';
@@ -112,7 +110,6 @@ function ChartMenu({ chart, root, figure, dateOf }: ChartMenuProps) {
   const { listing, series } = chart;
   const desk = useDesk();
   const format = useFormat();
-  const store = useStore();
   const isUser = useAtomValueRawSync(userAtom) !== null;
   const setOverlay = useSetAtom(overlayAtom);
   const [opened, setOpened] = useState<OpenedPopover | null>(null);
@@ -120,10 +117,8 @@ function ChartMenu({ chart, root, figure, dateOf }: ChartMenuProps) {
   const onMenu = useEffectEvent((pressed: WindowPoint | null) => {
     const plot = desk.layer.chart;
     if (plot === null) return;
-    const point = pressed
-      ? pointAt(series, pixelAt(pressed, plot), plot, -1)
-      : closeOf(series, Math.min(store.get(LINK.cursorAtom) ?? Infinity, plot.data[0].at(-1) ?? 0));
-    setOpened({ at: pressed ?? windowPoint(plot, series, point), point, marks: [] });
+    const at = pressed ?? crosshairPoint(plot, series.place(series.candles.close.at(-1) ?? Number.NaN));
+    setOpened({ at, point: pointAt(series, pixelAt(at, plot), plot, -1), marks: [] });
   });
   const onPress = useEffectEvent((at: WindowPoint, isTouch: boolean) => {
     const plot = desk.layer.chart;
@@ -171,18 +166,13 @@ function ChartMenu({ chart, root, figure, dateOf }: ChartMenuProps) {
   );
 }
 
-/** The close of a bar, or of the last one if there is none yet. */
-function closeOf({ candles, dates }: WorkbenchSeries, bar: number): DrawnPoint {
-  const index = Math.min(bar, candles.time.length - 1);
-  return { time_seconds: timeOfIndex(dates, index), price: candles.close[index] ?? 0 };
-}
-
-function windowPoint(plot: uPlot, { dates, place }: WorkbenchSeries, point: DrawnPoint): WindowPoint {
-  const { left, top } = plot.over.getBoundingClientRect();
-  return {
-    clientX: left + plot.valToPos(indexOfTime(dates, point.time_seconds), 'x'),
-    clientY: top + plot.valToPos(place(point.price) ?? 0, 'price'),
-  };
+/** Where the crosshair is; without one, in the middle at a price. */
+function crosshairPoint({ cursor, over, valToPos }: uPlot, price: number | null): WindowPoint {
+  const { left, top, width } = over.getBoundingClientRect();
+  const { left: x = -1, top: y = -1 } = cursor;
+  return x >= 0 && y >= 0
+    ? { clientX: left + x, clientY: top + y }
+    : { clientX: left + width / 2, clientY: top + valToPos(price ?? 0, 'price') };
 }
 
 /** The pane whose border is being dragged; the URL gets its height at the end. */

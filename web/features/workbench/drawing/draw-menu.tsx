@@ -1,9 +1,10 @@
 import { List, Magnet, MousePointer2, X } from 'lucide-react';
-import { useRef, type KeyboardEvent } from 'react';
+import { useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { jointProvenance } from '../../../shared/format/exportable.ts';
+import { moveInMenu } from '../../../shared/ui/action-menu.tsx';
 import { Button, IconButton, classNames } from '../../../shared/ui/button.tsx';
 import type { Drawing, DrawingList } from '../../../shared/user/drawings.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
@@ -64,7 +65,7 @@ function ToolRail() {
       tabIndex={-1}
       aria-label="Drawing tools"
       aria-orientation="vertical"
-      onKeyDown={moveInRail}
+      onKeyDown={moveInMenu}
     >
       <IconButton
         label="Select"
@@ -80,16 +81,6 @@ function ToolRail() {
       <MagnetSwitch isRail />
     </div>
   );
-}
-
-/** One Tab stop for all tools. */
-function moveInRail(event: KeyboardEvent<HTMLElement>) {
-  const buttons = [...event.currentTarget.querySelectorAll('button')];
-  const at = buttons.findIndex((button) => button === document.activeElement);
-  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
-  if (next === undefined) return;
-  event.preventDefault();
-  buttons.at(next % buttons.length)?.focus();
 }
 
 interface RailProps {

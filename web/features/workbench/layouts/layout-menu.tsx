@@ -11,7 +11,8 @@ import {
 } from '../../../shared/user/layouts.ts';
 import { editAtom } from '../../../shared/user/user-items.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
-import { Button, IconButton } from '../../../shared/ui/button.tsx';
+import { IconButton } from '../../../shared/ui/button.tsx';
+import { overlayAtom } from '../../../shared/ui/overlay.ts';
 import { Field, InlineForm } from '../../../shared/ui/field.tsx';
 import { closeTool, ToolPopover } from '../controls/controls.tsx';
 import { parseWorkbench, show, viewAtom, workbenchUrl, type WorkbenchView } from '../view/workbench-view.ts';
@@ -20,15 +21,7 @@ import styles from './layout-menu.module.css';
 
 type Changes = ReadonlyMap<string, string | null>;
 
-interface LayoutForm {
-  readonly typed: string;
-  readonly renaming: string | null;
-  readonly message: string;
-  /** The layouts that the last change concerned, as they were before and after it. */
-  readonly last: { readonly before: Changes; readonly after: Changes } | null;
-}
-
-const EMPTY: LayoutForm = { typed: '', renaming: null, message: '', last: null };
+const EMPTY = { typed: '', renaming: null as string | null };
 
 export function LayoutMenu() {
   return (
@@ -42,33 +35,33 @@ function LayoutPanel() {
   const query = layoutQuery(useAtomValueRawSync(viewAtom));
   const layouts = useAtomValueRawSync(layoutsAtom);
   const edit = useSetAtom(editAtom);
-  const [{ typed, renaming, message, last }, setForm] = useState(EMPTY);
+  const notify = useSetAtom(overlayAtom);
+  const [{ typed, renaming }, setForm] = useState(EMPTY);
   const field = useRef<HTMLInputElement>(null);
   const valueOf = (saved: string) => layouts.get(saved) ?? null;
   const name = layoutName(typed);
   const isKnown = layouts.has(name ?? '');
   const isFull = name !== null && renaming === null && !isKnown && layouts.size >= MAX_LAYOUTS;
-  // Not if another device has changed the list since.
-  const canUndo = last !== null && [...last.after].every(([saved, value]) => valueOf(saved) === value);
 
   const focusField = () => field.current?.focus();
 
   function change(after: Changes, done: string) {
     const before = new Map(Array.from(after.keys(), (key) => [key, valueOf(key)]));
     edit(setLayouts(after));
-    setForm({ ...EMPTY, message: done, last: { before, after } });
-  }
-
-  function undo(before: Changes) {
-    edit(setLayouts(before));
-    setForm({ ...EMPTY, typed, renaming, message: 'Undone.' });
-    focusField();
+    setForm(EMPTY);
+    notify({ text: done, undo: () => edit(setLayouts(before)) });
   }
 
   function save() {
     if (name === null || isFull) return focusField();
     if (renaming === null) change(new Map([[name, query]]), `${name} saved.`);
-    else change(renamed(renaming, name, valueOf(renaming) ?? query), `${renaming} renamed to ${name}.`);
+    else {
+      const renamed = new Map<string, string | null>([[renaming, null]]).set(
+        name,
+        valueOf(renaming) ?? query,
+      );
+      change(renamed, `${renaming} renamed to ${name}.`);
+    }
   }
 
   return (
@@ -81,28 +74,18 @@ function LayoutPanel() {
           maxLength={MAX_LAYOUT_NAME}
           autoComplete="off"
           error={isFull ? `You can save up to ${MAX_LAYOUTS} layouts. Remove one first.` : undefined}
-          onChange={({ target }) => setForm({ ...EMPTY, typed: target.value, renaming })}
+          onChange={({ target }) => setForm({ typed: target.value, renaming })}
         />
       </InlineForm>
-      <output className="caption">{message}</output>
-      {canUndo && (
-        <Button size="sm" onClick={() => undo(last.before)}>
-          Undo
-        </Button>
-      )}
       <LayoutList
         layouts={layouts}
         query={query}
-        onRename={(saved) => setForm({ ...EMPTY, typed: saved, renaming: saved })}
+        onRename={(saved) => setForm({ typed: saved, renaming: saved })}
         onRemove={(saved) => change(new Map([[saved, null]]), `${saved} removed.`)}
         focusField={focusField}
       />
     </>
   );
-}
-
-function renamed(from: string, to: string, query: string): Changes {
-  return new Map<string, string | null>([[from, null]]).set(to, query);
 }
 
 interface LayoutListProps {
