@@ -1,7 +1,10 @@
 import type { QuoteReady, SearchResult } from '#worker/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { OverlayDialog } from '#web/app/overlay-dialog.tsx';
 import { ImportPage, WatchlistPage } from '#web/features/watchlist/watchlist-page.tsx';
+import { useAtomValueRawSync } from '#web/store.ts';
+import { overlayAtom } from '#web/shared/ui/overlay.ts';
 import { watchlistAtom, type Alert, type WatchlistItem } from '#web/shared/user/watchlist.ts';
 import { listing } from '../search/listing.ts';
 import { edit, replaceWatchlist } from '#support/web/user-store.ts';
@@ -48,10 +51,21 @@ beforeEach(async () => {
 const item = (ticker: string, ...alerts: Alert[]) => ({ ticker, name: `${ticker} Inc.`, alerts });
 
 /** Opens the page with these items. */
+/** What the page asks the app to open. */
+function Dialogs() {
+  const overlay = useAtomValueRawSync(overlayAtom);
+  return overlay && <OverlayDialog overlay={overlay} onClose={() => undefined} />;
+}
+
 async function open(...items: WatchlistItem[]) {
   cleanup();
   edit(adasTab(), replaceWatchlist(items));
-  await renderSignedIn(<WatchlistPage />);
+  await renderSignedIn(
+    <>
+      <WatchlistPage />
+      <Dialogs />
+    </>,
+  );
   await screen.findByRole('heading', { level: 1, name: 'Watchlist' });
 }
 

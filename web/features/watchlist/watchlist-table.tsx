@@ -3,7 +3,6 @@ import type { QuoteReady } from '#worker/contract';
 import { Ellipsis } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { AlertButton } from '../../shared/alerts/alert-button.tsx';
-import { AlertDialog } from '../../shared/alerts/alert-dialog.tsx';
 import type { QuoteRows } from '../../shared/api/quotes-query.ts';
 import { Sparkline } from '../../shared/charts/sparkline.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -14,6 +13,7 @@ import { useNow } from '../../shared/ui/use-now.ts';
 import { CellWithNote } from '../../shared/ui/data-table.tsx';
 import { useFocusToHeading } from '../../shared/ui/focus.ts';
 import { Skeleton } from '../../shared/ui/loading.tsx';
+import { overlayAtom } from '../../shared/ui/overlay.ts';
 import { ListingRow, ListingTable } from '../../shared/ui/listing-table.tsx';
 import type { Sort } from '../../shared/ui/sort.ts';
 import { useSetAtom } from '../../store.ts';
@@ -99,7 +99,7 @@ function Row({ row: { item, row: known }, age, place, onGroup, onMove }: RowProp
   const element = useRef<HTMLTableRowElement>(null);
   useFocusToHeading(element);
   const [isOpen, setOpen] = useState(false);
-  const [hasAlertsOpen, setAlertsOpen] = useState(false);
+  const setOverlay = useSetAtom(overlayAtom);
   const quote = known?.quote;
   return (
     <ListingRow
@@ -136,11 +136,10 @@ function Row({ row: { item, row: known }, age, place, onGroup, onMove }: RowProp
         icon={<Ellipsis size={20} strokeWidth={1.75} aria-hidden />}
         actions={[
           ...(place === null ? [] : moves(place, onMove)),
-          { name: 'Alerts…', press: () => setAlertsOpen(true) },
+          { name: 'Alerts…', press: () => setOverlay({ alertsFor: ticker }) },
           { name: 'Group…', press: onGroup },
         ]}
       />
-      {hasAlertsOpen && <AlertDialog ticker={ticker} onClose={() => setAlertsOpen(false)} />}
     </ListingRow>
   );
 }
