@@ -1,6 +1,7 @@
 // @vitest-environment node
 import type uPlot from 'uplot';
 import { expect, test } from 'vitest';
+import { overlayTagsLayer } from '#web/features/workbench/chart/chart-texts.ts';
 import { priceLevelsLayer } from '#web/features/workbench/chart/layers.ts';
 import type { ChartFrame, ChartTheme } from '#web/shared/charts/chart-spec.ts';
 
@@ -39,4 +40,25 @@ test('a level’s name stands at the right, clear of the first bars, and on the 
   expect(nameOf(60)).toEqual([{ isAtRight: true, isBelow: false }]);
   expect(nameOf(5)).toEqual([{ isAtRight: true, isBelow: true }]);
   expect(nameOf(-1)).toEqual([]);
+});
+
+test('the tags of compared listings stand below each other and the last price’s tag', () => {
+  const tops: number[] = [];
+  const known = {
+    measureText: () => ({ width: 40 }),
+    getTransform: () => ({ a: 1, e: 0, f: 0 }),
+    strokeRect: (_x: number, top: number) => tops.push(top),
+  };
+  const ctx = new Proxy<Record<string, unknown>>(known, { get: (own, name) => own[String(name)] ?? nothing });
+  const chart = {
+    ctx,
+    bbox: { left: 0, top: 0, width: 400, height: 200 },
+    valToPos: (value: number) => 100 - value,
+  };
+  const frame = { theme: {}, pixelRatio: 1, labels: [], annotations: { tag: { value: 1 } } };
+  const tag = (value: number) => ({ ticker: 'MSFT', value, text: `${value}%`, color: 0 });
+  const layer = overlayTagsLayer([tag(-40), tag(0), tag(2)]);
+  layer.draw(chart as unknown as uPlot, frame as unknown as ChartFrame);
+  // The last price's tag is from 89 to 109.
+  expect(tops).toEqual([109, 129, 149]);
 });

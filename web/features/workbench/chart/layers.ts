@@ -53,7 +53,7 @@ export function writeLabel(
   ctx.fillText(text, place.x, place.y);
 }
 
-const FONT_PX = 12;
+export const FONT_PX = 12;
 const TICK_PX = 14;
 const GAP_PX = 4;
 const EXTENDED_TINT = 0.12;
