@@ -55,7 +55,7 @@ export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: W
   const axis: SharedAxis = {
     dates,
     defaultBars: dates.length - baseIndex,
-    resetKey: axisKey(listing.ticker, view),
+    resetKey: axisKey(view, listing.ticker),
     ownsPage: true,
     annotations: texts.paneAnnotations,
   };

@@ -152,7 +152,7 @@ export function workbenchUrl(view: WorkbenchView, zoom = ''): string {
 }
 
 /** Identifies a time axis; a new key resets the zoom. */
-export function axisKey(ticker: string, view: WorkbenchView): string {
+export function axisKey(view: WorkbenchView, ticker: string = view.ticker): string {
   const { range, interval, minutes, hasExtended, replay } = view;
   const bars = isIntraday(range) ? `${minutes} ${hasExtended}` : interval;
   return `${ticker} ${range} ${bars}${replay === null ? '' : ' replay'}`;
@@ -165,7 +165,7 @@ export function show(change: Partial<WorkbenchView>, isEntry = true): void {
   const current = parseWorkbench(search);
   const next = { ...current, ...change };
   if (workbenchUrl(next) === workbenchUrl(current)) return;
-  const isSameAxis = axisKey(next.ticker, next) === axisKey(current.ticker, current);
+  const isSameAxis = axisKey(next) === axisKey(current);
   navigate(workbenchUrl(next, isSameAxis ? zoomTextOf(search) : ''), { replace: !isEntry });
 }
 
@@ -214,10 +214,7 @@ function parseZoom(text: string, key: string): ChosenViewport | null {
 
 const zoomTextAtom = atom((get) => zoomTextOf(get(searchAtom)));
 
-const axisKeyAtom = atom((get) => {
-  const view = get(urlViewAtom);
-  return axisKey(view.ticker, view);
-});
+const axisKeyAtom = atom((get) => axisKey(get(urlViewAtom)));
 
 /** The zoom on screen, and the URL's when it was chosen. */
 const zoomedAtom = atom<{ readonly from: string; readonly chosen: ChosenViewport | null }>({
