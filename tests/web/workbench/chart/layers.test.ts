@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type uPlot from 'uplot';
 import { expect, test } from 'vitest';
-import { overlayTagsLayer } from '#web/features/workbench/chart/chart-texts.ts';
+import { overlayTagsLayer } from '#web/features/workbench/chart/chart-spec.ts';
 import { priceLevelsLayer } from '#web/features/workbench/chart/layers.ts';
 import type { ChartFrame, ChartTheme } from '#web/shared/charts/chart-spec.ts';
 
@@ -56,8 +56,8 @@ test('the tags of compared listings stand below each other and the last price’
     valToPos: (value: number) => 100 - value,
   };
   const frame = { theme: {}, pixelRatio: 1, labels: [], annotations: { tag: { value: 1 } } };
-  const tag = (value: number) => ({ ticker: 'MSFT', value, text: `${value}%`, color: 0 });
-  const layer = overlayTagsLayer([tag(-40), tag(0), tag(2)]);
+  const overlay = (value: number) => ({ ticker: 'MSFT', percent: [1, value, null] });
+  const layer = overlayTagsLayer([overlay(-40), overlay(0), overlay(2)], [0, 1, 2], String);
   layer.draw(chart as unknown as uPlot, frame as unknown as ChartFrame);
   // The last price's tag is from 89 to 109.
   expect(tops).toEqual([109, 129, 149]);

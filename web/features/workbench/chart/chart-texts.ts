@@ -8,15 +8,8 @@ import { fanEdge } from '../../../shared/charts/forecast-layers.ts';
 import { candleFacts, estimateFacts } from '../../../shared/charts/session-facts.ts';
 import type { BarClock } from '../data/intraday-series.ts';
 import { hasOwnPane, indicatorWriter, lineLabels, overlayColors } from '../view/chosen-indicators.ts';
-import {
-  extremesLayer,
-  FONT_PX,
-  forecastsLayer,
-  priceLevelsLayer,
-  sessionsLayer,
-  writeLabel,
-} from './layers.ts';
-import { CLOSE, dashedStyle } from './chart-spec.ts';
+import { extremesLayer, forecastsLayer, priceLevelsLayer, sessionsLayer } from './layers.ts';
+import { CLOSE, overlayTagsLayer } from './chart-spec.ts';
 import type { ShownChart } from '../data/annotations.tsx';
 import type { WorkbenchSeries } from '../data/chart-series.ts';
 import type { PriceScale } from '../view/workbench-view.ts';
@@ -106,68 +99,10 @@ function priceAnnotations(
           return { index, state, value: place(candles.close[index] ?? Number.NaN) };
         }),
       ),
-      overlayTagsLayer(
-        overlays.flatMap(({ ticker, percent }, i) => {
-          const value = percent.findLast((each) => each !== null);
-          const color = colors[i] ?? 0;
-          return typeof value !== 'number'
-            ? []
-            : { ticker, value, text: axis.writeAll([value])[0] ?? '', color };
-        }),
-      ),
+      overlayTagsLayer(overlays, colors, (value) => axis.writeAll([value])[0] ?? ''),
       extremesLayer(highSeries, lowSeries, (side, at) => `${side} ${axis.writeAll([at])[0]}`),
       drawings,
     ],
-  };
-}
-
-const TAG_PX = { height: 20, pad: 6 };
-
-interface OverlayTag {
-  readonly ticker: string;
-  readonly value: number;
-  readonly text: string;
-  /** Index into {@link INDICATOR_COLORS}. */
-  readonly color: number;
-}
-
-/** The last values of compared listings on the axis, with their names, below each other and the last price's tag. */
-export function overlayTagsLayer(tags: readonly OverlayTag[]): ChartLayer {
-  return {
-    at: 'over',
-    draw(chart, frame) {
-      const { theme, pixelRatio, annotations } = frame;
-      const { ctx, bbox } = chart;
-      const right = bbox.left + bbox.width;
-      const [height, pad] = [TAG_PX.height * pixelRatio, TAG_PX.pad * pixelRatio];
-      const placeOf = (value: number) => Math.round(chart.valToPos(value, 'price', true));
-      const taken = annotations.tag ? [placeOf(annotations.tag.value)] : [];
-      ctx.font = `600 ${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
-      ctx.textBaseline = 'middle';
-      for (const { ticker, value, text, color } of tags.toSorted((a, b) => b.value - a.value)) {
-        const ink = theme[dashedStyle(color).color];
-        const y = taken
-          .toSorted((a, b) => a - b)
-          .reduce((free, other) => (Math.abs(free - other) < height ? other + height : free), placeOf(value));
-        taken.push(y);
-        ctx.lineWidth = pixelRatio;
-        ctx.strokeStyle = ink;
-        ctx.fillStyle = theme.surface;
-        const box = [
-          right + pixelRatio,
-          y - height / 2,
-          ctx.measureText(text).width + 2 * pad,
-          height,
-        ] as const;
-        ctx.fillRect(...box);
-        ctx.strokeRect(...box);
-        ctx.fillStyle = theme.text;
-        ctx.textAlign = 'left';
-        ctx.fillText(text, right + pixelRatio + pad, y);
-        ctx.textAlign = 'right';
-        writeLabel(ctx, frame, ticker, { x: right - pad, y }, [-1, 0], ink);
-      }
-    },
   };
 }
 
