@@ -59,6 +59,18 @@ test('a pointer with the magnet snaps to the nearest price of its bar; without i
   expect(priceAt(50, true)).toBe(15);
 });
 
+test('a pointer in the blank space after the last bar places a point there', () => {
+  const bar = { open: [], high: [], low: [], close: [] };
+  const bars = { candles: bar, dates, place: (price: number) => price };
+  const chart = {
+    posToVal: (px: number) => px,
+    valToPos: () => 99,
+    scales: { price: { min: 0, max: 20 } },
+  } as unknown as uPlot;
+  const { time_seconds: time } = pointAt(bars as never, { x: 14, y: 5 }, chart, 8);
+  expect(indexOfTime(dates, time)).toBe(14);
+});
+
 test('a day after the last bar is a whole day', () => {
   expect([10, 11, 40].map((index) => timeOfIndex(dates, index) % DAY)).toEqual([0, 0, 0]);
 });

@@ -6,6 +6,7 @@ import { ExportButton } from '../../../shared/export/export-buttons.tsx';
 import { jointProvenance } from '../../../shared/format/exportable.ts';
 import { moveInMenu } from '../../../shared/ui/action-menu.tsx';
 import { Button, IconButton, classNames } from '../../../shared/ui/button.tsx';
+import { Segmented } from '../../../shared/ui/field.tsx';
 import type { Drawing, DrawingList } from '../../../shared/user/drawings.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import { closeTool, DRAW_MENU_ID, ToolPopover } from '../controls/controls.tsx';
@@ -15,7 +16,17 @@ import { useDesk } from './desk.ts';
 import styles from './drawings.module.css';
 import { type DrawingTextContext } from './shapes.ts';
 import { drawingStateAtom, magnetAtom } from './state.ts';
-import { drawingRows, drawingText, TOOL_NAMES, TOOLS } from './tools.ts';
+import {
+  COLORS,
+  COLOR_NAMES,
+  drawingRows,
+  drawingText,
+  LINE_NAMES,
+  LINE_PARTS,
+  lookOf,
+  TOOL_NAMES,
+  TOOLS,
+} from './tools.ts';
 
 interface DrawMenuProps {
   readonly chart: DrawnChart;
@@ -199,5 +210,43 @@ function DrawingRows({ chart: { listing, series }, list, textContext }: Omit<Dra
         })}
       </ul>
     </>
+  );
+}
+
+export function StyleMenu({ drawing }: { readonly drawing: Drawing }) {
+  const desk = useDesk();
+  const look = lookOf(drawing);
+  const parts = TOOLS[drawing.tool].look;
+  if (parts.length === 0) return null;
+  return (
+    <ToolPopover
+      label={parts.includes('width') ? 'Color and line' : 'Color'}
+      title="Drawing style"
+      icon={<span className={styles.swatch} data-color={COLORS[look.color].token} />}
+    >
+      <div className="cluster">
+        <div role="group" aria-label="Color" className={styles.colors}>
+          {COLOR_NAMES.map((color) => (
+            <IconButton
+              key={color}
+              label={COLORS[color].name}
+              aria-pressed={color === look.color}
+              onClick={() => desk.setLook(drawing, { color })}
+            >
+              <span className={styles.swatch} data-color={COLORS[color].token} />
+            </IconButton>
+          ))}
+        </div>
+        {LINE_PARTS.filter((part) => parts.includes(part)).map((part) => (
+          <Segmented
+            key={part}
+            label={part === 'width' ? 'Width' : 'Line'}
+            options={Object.entries(LINE_NAMES[part]).map(([value, label]) => ({ value, label }))}
+            value={look[part]}
+            onChange={(choice) => desk.setLook(drawing, { [part]: choice })}
+          />
+        ))}
+      </div>
+    </ToolPopover>
   );
 }

@@ -8,15 +8,13 @@ import { useViewport, type Series } from '../../../shared/charts/use-viewport.ts
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useSpeech } from '../../../shared/ui/announcement.tsx';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
-import { Segmented } from '../../../shared/ui/field.tsx';
 import { priceScaleOf } from '../../../shared/user/anchor.ts';
 import { drawingsAtom, MAX_TEXT, type Drawing, type DrawingList } from '../../../shared/user/drawings.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
-import { ToolPopover } from '../controls/controls.tsx';
 import type { DrawnChart } from '../data/chart-series.ts';
-import { LINK } from '../view/workbench-view.ts';
+import { isDaily, LINK } from '../view/workbench-view.ts';
 import { useDesk, type DrawingDesk } from './desk.ts';
-import { DrawMenu } from './draw-menu.tsx';
+import { DrawMenu, StyleMenu } from './draw-menu.tsx';
 import { listenForDrawing, pressDrawingKey } from './input.ts';
 import { priceText, type DrawingTextContext } from './shapes.ts';
 import {
@@ -29,7 +27,7 @@ import {
   penAtom,
   type PendingDrawing,
 } from './state.ts';
-import { COLORS, COLOR_NAMES, LINE_NAMES, LINE_PARTS, lookOf, TOOLS } from './tools.ts';
+import { TOOLS } from './tools.ts';
 import styles from './drawings.module.css';
 
 interface DrawingPartProps {
@@ -43,9 +41,10 @@ export function DrawingPart({ chart, axis, root, toolbar }: DrawingPartProps) {
   const desk = useDesk();
   const { listing, series } = chart;
   const { ticker } = listing;
-  const { dates, place } = series;
   const { say, region } = useSpeech();
   const textContext = useTextContext(listing);
+  // Daily bars go on with the sessions to come.
+  const dates = isDaily(chart.view) ? textContext.sessions : series.dates;
   const today = useMemo(() => priceScaleOf(listing), [listing]);
   const viewport = useViewport(LINK, axis);
   const moveCursor = useSetAtom(LINK.cursorAtom);
@@ -57,12 +56,21 @@ export function DrawingPart({ chart, axis, root, toolbar }: DrawingPartProps) {
 
   useLayoutEffect(() => {
     const focusChart = () => surface()?.focus({ preventScroll: true });
-    desk.setSheet({ ticker, series, today, textContext, viewport, moveCursor, focusChart, say });
+    desk.setSheet({
+      ticker,
+      series: { ...series, dates },
+      today,
+      textContext,
+      viewport,
+      moveCursor,
+      focusChart,
+      say,
+    });
     const kept = list.map((drawing) => (drawing.id === dragged?.id ? dragged : drawing));
     desk.layer.update({
       drawings: draft === null ? kept : [...kept, draft],
       dates,
-      place,
+      place: series.place,
       textContext,
       selectedId: draft?.id ?? selected?.id ?? null,
       onSelected: (isOnPlot) => desk.setSelectionVisible(isOnPlot),
@@ -171,44 +179,6 @@ function SelectionBar({ drawing }: { readonly drawing: Drawing }) {
         icon={Trash2}
       />
     </div>
-  );
-}
-
-function StyleMenu({ drawing }: { readonly drawing: Drawing }) {
-  const desk = useDesk();
-  const look = lookOf(drawing);
-  const parts = TOOLS[drawing.tool].look;
-  if (parts.length === 0) return null;
-  return (
-    <ToolPopover
-      label={parts.includes('width') ? 'Color and line' : 'Color'}
-      title="Drawing style"
-      icon={<span className={styles.swatch} data-color={COLORS[look.color].token} />}
-    >
-      <div className="cluster">
-        <div role="group" aria-label="Color" className={styles.colors}>
-          {COLOR_NAMES.map((color) => (
-            <IconButton
-              key={color}
-              label={COLORS[color].name}
-              aria-pressed={color === look.color}
-              onClick={() => desk.setLook(drawing, { color })}
-            >
-              <span className={styles.swatch} data-color={COLORS[color].token} />
-            </IconButton>
-          ))}
-        </div>
-        {LINE_PARTS.filter((part) => parts.includes(part)).map((part) => (
-          <Segmented
-            key={part}
-            label={part === 'width' ? 'Width' : 'Line'}
-            options={Object.entries(LINE_NAMES[part]).map(([value, label]) => ({ value, label }))}
-            value={look[part]}
-            onChange={(choice) => desk.setLook(drawing, { [part]: choice })}
-          />
-        ))}
-      </div>
-    </ToolPopover>
   );
 }
 
