@@ -31,8 +31,6 @@ export interface LedgerPart {
   readonly events: readonly LedgerEvent[];
   /** By forecast number. */
   readonly rows: ReadonlyMap<number, LedgerLine>;
-  /** Bodies of the missed sessions in the table; `null` if only the files are at hand, which leave them out. */
-  readonly missed: ReadonlySet<string> | null;
 }
 
 /** Stands in for the event before the first. */
@@ -54,7 +52,7 @@ export async function verifyLedger(
   hashText: HashText,
 ): Promise<BrokenLink[]> {
   const rows = new Map(lines.map((line) => [line.seq, line]));
-  const broken = await verifyPart({ ledger, previous: NO_EVENT, events, rows, missed: null }, hashText);
+  const broken = await verifyPart({ ledger, previous: NO_EVENT, events, rows }, hashText);
   const named = new Set(events.map(({ kind, body }) => `${kind} ${body}`));
   for (const [i, line] of lines.entries()) {
     const { seq } = line;
@@ -70,7 +68,7 @@ export async function verifyLedger(
 }
 
 async function verifyEvent(
-  { ledger, rows, missed }: LedgerPart,
+  { ledger, rows }: LedgerPart,
   previous: LedgerPart['previous'],
   event: LedgerEvent,
   hashText: HashText,
@@ -78,14 +76,10 @@ async function verifyEvent(
   const seq = forecastOf(event);
   const isNext = event.event_seq === previous.event_seq + 1 && event.previous_hash === previous.hash;
   const follows = isNext && (await hashText(eventText(ledger, event))) === event.hash;
-  const problems: BrokenLink['problem'][] = follows ? [] : ['chain'];
-  if (seq === null) {
-    if (missed?.has(event.body) === false) problems.push('row_missing');
-  } else {
-    const problem = await rowProblem(event, rows.get(seq), hashText);
-    if (problem !== null) problems.push(problem);
-  }
-  return problems.map((problem) => ({ event_seq: event.event_seq, seq, problem }));
+  const ofRow = seq === null ? null : await rowProblem(event, rows.get(seq), hashText);
+  return [follows ? null : ('chain' as const), ofRow]
+    .filter((problem) => problem !== null)
+    .map((problem) => ({ event_seq: event.event_seq, seq, problem }));
 }
 
 async function rowProblem(

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 
 const LEDGER = 'sample';
 
-const APPENDED_TABLES = ['record_forecast', 'record_settlement', 'record_missed', 'record_event'];
+const APPENDED_TABLES = ['record_forecast', 'record_settlement', 'record_event'];
 const REPLACED_TABLES = ['record_check', 'record_summary', 'record_latest'];
 
 /** Enough for a verdict on every horizon: four blocks of 87 days, plus the wait for the last outcomes. */

@@ -113,8 +113,10 @@ export async function listingState(
     endsStatement(db, ledger),
     db
       .prepare(
-        `SELECT (${last}) AS last, (SELECT json_group_array(base_date) FROM record_missed
-           WHERE ledger = ?1 AND ticker = ?2 AND base_date > COALESCE((${last}), '')) AS missed`,
+        `SELECT (${last}) AS last, (
+           SELECT json_group_array(substr(body, length(?2) + 2, 10)) FROM record_event
+           WHERE ledger = ?1 AND kind = 'missed'
+             AND body BETWEEN ?2 || ' ' || COALESCE((${last}) || '!', '') AND ?2 || '!') AS missed`,
       )
       .bind(ledger, ticker),
     db
@@ -159,12 +161,10 @@ export async function writeCheck(db: D1Database, ledger: LedgerName, ends: Ledge
     await addEvent('settlement', rowBody(of.seq, hash));
   }
   for (const date of check.missedDates) await addEvent('missed', missedBody(ticker, date, checkedAtSeconds));
-  const missed = check.missedDates.map((date) => [ledger, ticker, date, checkedAtSeconds]);
   const latest = check.latest && JSON.stringify(check.latest);
   await db.batch([
     ...insertion(db, 'record_forecast', [...FORECAST_COLUMNS, 'hash'], forecasts),
     ...insertion(db, 'record_settlement', ['ledger', 'seq', ...SETTLEMENT_COLUMNS, 'hash'], settlements),
-    ...insertion(db, 'record_missed', ['ledger', 'ticker', 'base_date', 'noticed_at'], missed),
     ...insertion(db, 'record_event', EVENT_ROW, added),
     sql(db)`REPLACE INTO record_check
       SELECT ${ledger}, ${ticker}, ${checkedAtSeconds}, ${check.nextAtSeconds},

@@ -15,12 +15,8 @@ export async function verifyPage(db: D1Database, ledger: LedgerName, page: numbe
   const after = (page - 1) * PAGE_EVENTS;
   const end = after + PAGE_EVENTS;
   const [read, lines, named] = await db.batch<unknown>([
-    sql(db)`SELECT *,
-        EXISTS (SELECT 1 FROM record_missed m WHERE e.kind = 'missed' AND m.ledger = e.ledger
-          AND m.ticker = substr(e.body, 1, instr(e.body, ' ') - 1)
-          AND m.base_date = substr(e.body, instr(e.body, ' ') + 1, 10)
-          AND m.ticker || ' ' || m.base_date || ' ' || m.noticed_at = e.body) AS is_missed
-      FROM record_event e WHERE ledger = ${ledger} AND event_seq BETWEEN ${after} AND ${end} ORDER BY event_seq`,
+    sql(db)`SELECT *
+      FROM record_event WHERE ledger = ${ledger} AND event_seq BETWEEN ${after} AND ${end} ORDER BY event_seq`,
     sql(db)`SELECT r.*, settlement_hash IS NULL OR EXISTS (SELECT 1 FROM record_event e
           WHERE e.ledger = r.ledger AND e.kind = 'settlement' AND e.body = r.seq || ' ' || settlement_hash) AS is_named
       FROM (SELECT DISTINCT CAST(body AS INTEGER) AS seq FROM record_event
@@ -29,7 +25,7 @@ export async function verifyPage(db: D1Database, ledger: LedgerName, page: numbe
     sql(db)`SELECT 1 FROM record_event
       WHERE ledger = ${ledger} AND kind = 'forecast' AND body = ${rowBody(lastRow.seq, lastRow.hash)}`,
   ]);
-  const known = (read?.results ?? []) as (LedgerEvent & { is_missed: 0 | 1 })[];
+  const known = (read?.results ?? []) as LedgerEvent[];
   const events = known.filter(({ event_seq }) => event_seq > after);
   const rows = (lines?.results ?? []) as (LedgerLine & { is_named: 0 | 1 })[];
   const part = {
@@ -37,7 +33,6 @@ export async function verifyPage(db: D1Database, ledger: LedgerName, page: numbe
     previous: known.find(({ event_seq }) => event_seq === after) ?? NO_EVENT,
     events,
     rows: new Map(rows.map((line) => [line.seq, line])),
-    missed: new Set(events.flatMap(({ body, is_missed }) => (is_missed === 1 ? body : []))),
   };
   const unnamed = rows.flatMap(({ seq, is_named }) => (is_named === 0 ? seq : []));
   // A last row that no event names was inserted, or left over after the last events were removed.

@@ -44,15 +44,6 @@ CREATE TABLE record_settlement (
   FOREIGN KEY (ledger, seq) REFERENCES record_forecast (ledger, seq)
 ) STRICT, WITHOUT ROWID;
 
--- Sessions without a forecast. They are never filled in later.
-CREATE TABLE record_missed (
-  ledger TEXT NOT NULL,
-  ticker TEXT NOT NULL,
-  base_date TEXT NOT NULL,
-  noticed_at INTEGER NOT NULL,
-  PRIMARY KEY (ledger, ticker, base_date)
-) STRICT;
-
 -- Every row of a ledger in the order of writing, as one chain of hashes; see compute/ledger/event-chain.ts.
 CREATE TABLE record_event (
   ledger TEXT NOT NULL CHECK (ledger IN ('live', 'sample', 'replay')),
@@ -95,9 +86,13 @@ SELECT f.*, outcome_date, outcome_close, split_factor, error_percent, no_change_
   s.hash AS settlement_hash
 FROM record_forecast f LEFT JOIN record_settlement s USING (ledger, seq);
 
--- Missed sessions, without those that a fast clock declared missed but that were written in time after all.
+-- Missed sessions (compute/ledger/event-chain.ts has their events' body), without those that a fast clock declared missed but that were
+-- written in time after all.
 CREATE VIEW record_gap AS
-SELECT ledger, ticker, base_date FROM record_missed m
+SELECT ledger, ticker, base_date FROM (
+  SELECT ledger, substr(body, 1, instr(body, ' ') - 1) AS ticker, substr(body, instr(body, ' ') + 1, 10) AS base_date
+  FROM record_event WHERE kind = 'missed'
+) m
 WHERE NOT EXISTS (
   SELECT 1 FROM record_forecast f
   WHERE f.ledger = m.ledger AND f.ticker = m.ticker AND f.base_date = m.base_date
