@@ -1,9 +1,8 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject, type TouchEvent } from 'react';
 import { useLocation } from 'wouter';
 import { IconButton } from '../shared/ui/button.tsx';
 import styles from './mobile-menu.module.css';
-import { listen } from '../shared/browser/listen.ts';
 
 interface MobileMenuProps {
   readonly onClose: () => void;
@@ -16,7 +15,6 @@ export function MobileMenu({ onClose, returnFocusTo, children }: MobileMenuProps
   const dialog = useRef<HTMLDialogElement>(null);
   const [pathname] = useLocation();
   const openedAt = useRef(pathname);
-  useSwipeLeft(dialog, onClose);
 
   useEffect(() => {
     const opener = returnFocusTo.current;
@@ -34,6 +32,7 @@ export function MobileMenu({ onClose, returnFocusTo, children }: MobileMenuProps
       ref={dialog}
       aria-label="Menu"
       className={styles.menu}
+      {...useSwipeLeft(onClose)}
       onClose={onClose}
       onClick={({ target }) => {
         const isBackdrop = target === dialog.current;
@@ -54,25 +53,18 @@ export function MobileMenu({ onClose, returnFocusTo, children }: MobileMenuProps
 const SWIPE_THRESHOLD_PX = 50;
 
 /** Calls `onSwipe` when one finger moves more than 50 px to the left, and further sideways than up or down. */
-function useSwipeLeft(element: RefObject<HTMLElement | null>, onSwipe: () => void): void {
-  useEffect(() => {
-    const target = element.current;
-    if (!target) return undefined;
-    let start: { x: number; y: number } | null = null;
-
-    const touchstart = ({ touches }: TouchEvent) => {
+function useSwipeLeft(onSwipe: () => void) {
+  const start = useRef({ x: Number.NaN, y: Number.NaN });
+  return {
+    onTouchStart({ touches }: TouchEvent) {
       const finger = touches.length === 1 ? touches[0] : undefined;
-      start = finger ? { x: finger.clientX, y: finger.clientY } : null;
-    };
-    const touchend = ({ changedTouches }: TouchEvent) => {
-      const finger = changedTouches[0];
-      if (!start || !finger) return;
-      const leftPx = start.x - finger.clientX;
-      const verticalPx = Math.abs(start.y - finger.clientY);
-      start = null;
+      start.current = { x: finger?.clientX ?? Number.NaN, y: finger?.clientY ?? Number.NaN };
+    },
+    onTouchEnd({ changedTouches }: TouchEvent) {
+      const { clientX = Number.NaN, clientY = Number.NaN } = changedTouches[0] ?? {};
+      const leftPx = start.current.x - clientX;
+      const verticalPx = Math.abs(start.current.y - clientY);
       if (leftPx > SWIPE_THRESHOLD_PX && leftPx > verticalPx) onSwipe();
-    };
-
-    return listen(target as HTMLElement, { touchstart, touchend }, { passive: true });
-  }, [element, onSwipe]);
+    },
+  };
 }

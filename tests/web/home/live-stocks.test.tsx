@@ -1,4 +1,4 @@
-import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { array, assert, double, property } from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -6,14 +6,7 @@ import { createStore, Provider } from '#web/store.ts';
 import { hydratedAtom } from '#web/shared/browser/browser-state.ts';
 import { uniform } from '../../compute/seeded.ts';
 import { mediaQuery, setUpPages } from '#support/web/page-setup.tsx';
-import {
-  displayedPrice,
-  LiveStocks,
-  rotationWindow,
-  SAMPLE_STOCKS,
-  simulateSeries,
-  useRotation,
-} from '#web/features/home/live-stocks.tsx';
+import { LiveStocks, simulateSeries } from '#web/features/home/live-stocks.tsx';
 
 setUpPages();
 beforeEach(() => void vi.useFakeTimers());
@@ -113,59 +106,37 @@ describe('the cards stop rotating', () => {
   });
 });
 
-const symbolsFrom = (start: number) => rotationWindow(SAMPLE_STOCKS, start).map(({ symbol }) => symbol);
-
-describe('the sample stocks', () => {
-  it('are the ten specified ones in the specified order', () => {
-    expect(SAMPLE_STOCKS.map(({ symbol }) => symbol).join(' ')).toBe(
-      'AAPL TSLA MSFT GOOGL AMZN META NVDA AMD NFLX COIN',
-    );
-  });
-
-  it('show the base price adjusted by the change percent', () => {
-    expect(displayedPrice({ ...SAMPLE_STOCKS[0]!, basePrice: 200, change: -2.5 })).toBeCloseTo(195, 10);
-  });
+it('the ten specified stocks take turns, three at a time, every 10 seconds', () => {
+  render(<LiveStocks />);
+  const shown = () =>
+    screen.getAllByRole('link').map(({ textContent }) => /^[A-Z]+(?=[▲▼])/.exec(textContent ?? '')?.[0]);
+  expect(shown()).toEqual(['AAPL', 'TSLA', 'MSFT']);
+  pass(9_999);
+  expect(shown()).toEqual(['AAPL', 'TSLA', 'MSFT']);
+  pass(1);
+  expect(shown()).toEqual(['GOOGL', 'AMZN', 'META']);
+  pass(10_000);
+  expect(shown()).toEqual(['NVDA', 'AMD', 'NFLX']);
+  pass(10_000);
+  expect(shown()).toEqual(['COIN', 'AAPL', 'TSLA']);
+  pass(10_000);
+  expect(firstCard()).toContain('MSFT');
 });
 
-it('three stocks are visible at a time, and the list wraps around', () => {
-  expect(symbolsFrom(0)).toEqual(['AAPL', 'TSLA', 'MSFT']);
-  expect(symbolsFrom(9)).toEqual(['COIN', 'AAPL', 'TSLA']);
+it('the cards go on from where they were paused, and leave no timer behind', () => {
+  const { unmount } = render(<LiveStocks />);
+  pass(10_000);
+  fireEvent.click(screen.getByRole('button', { name: 'Pause' }));
+  pass(60_000);
+  expect(firstCard()).toContain('GOOGL');
+  fireEvent.click(screen.getByRole('button', { name: 'Play' }));
+  pass(10_000);
+  expect(firstCard()).toContain('NVDA');
+  unmount();
+  expect(vi.getTimerCount()).toBe(0);
 });
 
-describe('useRotation', () => {
-  it('advances by 3 every 10 seconds, not earlier, and wraps around', () => {
-    const { result } = renderHook(() => useRotation(10, false));
-    pass(9_999);
-    expect(result.current).toBe(0);
-    pass(1);
-    expect(result.current).toBe(3);
-    pass(20_000);
-    expect(result.current).toBe(9);
-    pass(10_000);
-    expect(result.current).toBe(2);
-  });
-
-  it('stops while paused and then continues from the same position', () => {
-    const { result, rerender } = renderHook(({ paused }) => useRotation(10, paused), {
-      initialProps: { paused: false },
-    });
-    pass(10_000);
-    rerender({ paused: true });
-    pass(60_000);
-    expect(result.current).toBe(3);
-    rerender({ paused: false });
-    pass(10_000);
-    expect(result.current).toBe(6);
-  });
-
-  it('leaves no timer behind', () => {
-    const { unmount } = renderHook(() => useRotation(10, false));
-    unmount();
-    expect(vi.getTimerCount()).toBe(0);
-  });
-});
-
-const SHAPE = { volatility: 4, trend: -1 };
+const STOCK = { symbol: 'ANY', name: 'Any', change: 0, volatility: 4, trend: -1 };
 
 it('a simulated series starts at its base price, has the requested length, and stays positive', () => {
   const draws = array(double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { minLength: 1 });
@@ -173,7 +144,7 @@ it('a simulated series starts at its base price, has the requested length, and s
     property(draws, double({ min: 0.01, max: 1e5, noNaN: true }), (numbers, basePrice) => {
       let at = 0;
       const random = () => numbers[at++ % numbers.length] ?? 0;
-      const series = simulateSeries({ ...SHAPE, basePrice }, 30, random);
+      const series = simulateSeries({ ...STOCK, basePrice }, random);
       expect(series[0]).toBe(basePrice);
       expect(series).toHaveLength(30);
       expect(series.every((price) => price > 0 && Number.isFinite(price))).toBe(true);
@@ -182,7 +153,7 @@ it('a simulated series starts at its base price, has the requested length, and s
 });
 
 it('a series ends where its trend leads, so that it falls only with a falling price', () => {
-  const shape = { basePrice: 100, volatility: 4, trend: 1 };
-  const ends = [Math.random, () => 0.1].map((random) => simulateSeries(shape, 3, random)[2]);
-  for (const end of ends) expect(end).toBeCloseTo(100 * Math.exp(0.02), 10);
+  const stock = { ...STOCK, basePrice: 100, trend: 1 };
+  const ends = [Math.random, () => 0.1].map((random) => simulateSeries(stock, random).at(-1));
+  for (const end of ends) expect(end).toBeCloseTo(100 * Math.exp(0.29), 10);
 });

@@ -1,6 +1,8 @@
 import { absenceText, lossTail, lossText, oddsTexts } from '#compute';
 import type { AiSignal, Format } from '#compute';
+import { AlertButton } from '../../shared/alerts/alert-button.tsx';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
+import type { Listing } from '../../shared/api/listing-queries.ts';
 import { estimateText, improvementWriter } from '../../shared/format/estimate-text.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { AnalysisLink } from '../../shared/sign-in/analysis-link.tsx';
@@ -11,7 +13,7 @@ import { StarButton } from '../../shared/user/star-button.tsx';
 import cards from './compare-cards.module.css';
 import styles from './compare-page.module.css';
 import { seriesStyle } from './compare-view.ts';
-import type { Compared, Member } from './use-comparison.ts';
+import type { Compared } from './use-comparison.ts';
 
 interface ComparedListProps {
   readonly compared: Compared;
@@ -100,7 +102,7 @@ export function CompareCards({ compared, labelledBy }: ComparedListProps) {
 
 interface MemberNameProps {
   readonly compared: Compared;
-  readonly member: Member;
+  readonly member: Listing;
   readonly missing: string | null;
 }
 
@@ -113,6 +115,7 @@ function MemberName({ compared, member: { ticker, response }, missing }: MemberN
         <span className={styles.company}>{response.company_name}</span>
         {missing && <span className={styles.missing}>{missing}</span>}
       </span>
+      <AlertButton ticker={ticker} horizonDays={compared.view.horizonDays} />
       <StarButton ticker={ticker} name={response.company_name} />
     </span>
   );
@@ -123,7 +126,7 @@ function Change({ compared, at }: { compared: Compared; at: number }) {
   return <Delta value={value} text={useFormat().percent(value, { signed: true })} />;
 }
 
-function priceText(format: Format, { response }: Member): string {
+function priceText(format: Format, { response }: Listing): string {
   return format.price(response.current_price, response);
 }
 
@@ -138,7 +141,7 @@ const FIGURES = [
 ] as const;
 
 interface Facts {
-  readonly member: Member;
+  readonly member: Listing;
   readonly signal: AiSignal | null;
   /** Bounds of the 80 % range at the horizon, in percent from the current price; empty without a forecast. */
   readonly range: readonly number[];
@@ -147,7 +150,7 @@ interface Facts {
   readonly missing: string | null;
 }
 
-function factsOf(format: Format, member: Member): Facts {
+function factsOf(format: Format, member: Listing): Facts {
   const { analysis, response } = member;
   const end = 'forecast' in analysis ? analysis.forecast.points.at(-1) : undefined;
   if (!('forecast' in analysis) || end === undefined) {

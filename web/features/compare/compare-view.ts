@@ -73,19 +73,13 @@ export function drawnTickers({ tickers, benchmark }: CompareView): readonly Tick
   return benchmark === null || tickers.includes(benchmark) ? tickers : [...tickers, benchmark];
 }
 
+/** CSS pixels on and off; empty for a solid line. */
+const DASHES: readonly (readonly number[])[] = [[], [8, 3], [2, 3], [10, 3, 2, 3], [5, 5]];
+
 /** A line's appearance. Colour and dash are each unique, so that either is enough to tell lines apart. */
-export interface SeriesStyle {
-  readonly color: ChartColor;
-  /** CSS pixels on and off; empty for a solid line. */
-  readonly dash: readonly number[];
-  readonly widthPx: number;
-}
-
-const DASHES = [[], [8, 3], [2, 3], [10, 3, 2, 3], [5, 5]] as const;
-
-export function seriesStyle(view: CompareView, ticker: string): SeriesStyle {
+export function seriesStyle(view: CompareView, ticker: string) {
   const index = view.tickers.findIndex((compared) => compared === ticker);
   const dash = DASHES[index];
-  if (dash === undefined) return { color: 'text-2', dash: [], widthPx: 1 };
+  if (dash === undefined) return { color: 'text-2', dash: [], widthPx: 1 } as const;
   return { color: `series-${index + 1}` as ChartColor, dash, widthPx: 2 };
 }

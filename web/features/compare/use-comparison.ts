@@ -5,15 +5,10 @@ import { listingQuery, type Listing } from '../../shared/api/listing-queries.ts'
 import { computeClient } from '../../shared/offthread/compute-client.ts';
 import { drawnTickers, type CompareView } from './compare-view.ts';
 
-export type Member = Pick<
-  Listing,
-  'ticker' | 'etag' | 'response' | 'candles' | 'finished' | 'analysis' | 'absence'
->;
-
 export interface Compared {
   readonly view: CompareView;
   /** In the order of the comparison's columns. Listings without prices are left out. */
-  readonly members: readonly Member[];
+  readonly members: readonly Listing[];
   readonly comparison: Comparison;
 }
 
@@ -46,7 +41,7 @@ export function useComparison(view: CompareView) {
   };
 }
 
-async function compare(view: CompareView, members: readonly Member[]): Promise<Compared> {
+async function compare(view: CompareView, members: readonly Listing[]): Promise<Compared> {
   const series = members.map(({ candles: { time, close } }) => ({ time, close }));
   const result = await computeClient.run((api) => api.compareSeries(series, view.range));
   if (!result.ok) throw new Error(result.error.reason);

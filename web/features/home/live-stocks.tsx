@@ -6,16 +6,14 @@ import { Button } from '../../shared/ui/button.tsx';
 import { useIsHydrated, useMediaQuery } from '../../shared/browser/browser-state.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import styles from './live-stocks.module.css';
-import stocks from './sample-stocks.json';
+import SAMPLE_STOCKS from './sample-stocks.json';
 
 /**
  * The home page's ten stocks, from the sample market on the day of the hero picture, so that both show the same price. Only symbol
  * and name are real. `basePrice`: the previous close; `change`: on the day, in percent; `volatility` and `trend`: standard size
  * over 60 sessions and mean over 30 of one simulated daily move, in percent.
  */
-export const SAMPLE_STOCKS = stocks;
-
-type SampleStock = (typeof stocks)[number];
+type SampleStock = (typeof SAMPLE_STOCKS)[number];
 
 const ROTATION_INTERVAL_MS = 10_000;
 const ROTATION_STEP = 3;
@@ -27,7 +25,7 @@ export function LiveStocks({ random = Math.random }: { random?: () => number }) 
   const prefersStill = useMediaQuery('(prefers-reduced-motion: reduce)');
   const isPaused = choice === null ? prefersStill : choice === 'paused';
   const list = useRef<HTMLUListElement>(null);
-  const start = useRotation(SAMPLE_STOCKS.length, isPaused, list);
+  const shown = useRotation(isPaused, list);
   const Icon = isPaused ? Play : Pause;
   return (
     <section aria-labelledby={headingId} className="stack">
@@ -42,7 +40,7 @@ export function LiveStocks({ random = Math.random }: { random?: () => number }) 
         </Button>
       </div>
       <ul ref={list} className={styles.cards}>
-        {rotationWindow(SAMPLE_STOCKS, start).map((stock) => (
+        {shown.map((stock) => (
           <li key={stock.symbol}>
             <StockCard stock={stock} random={random} />
           </li>
@@ -52,24 +50,18 @@ export function LiveStocks({ random = Math.random }: { random?: () => number }) 
   );
 }
 
-export function rotationWindow<Item>(items: readonly Item[], start: number): Item[] {
-  return Array.from({ length: ROTATION_STEP }, (_, offset) => items[(start + offset) % items.length]).filter(
-    (item) => item !== undefined,
-  );
-}
-
-/** The start position. Advances by 3 of `count` every 10 s, wrapping around, unless paused, hidden, pointed at or focused. */
-export function useRotation(count: number, isPaused: boolean, cards?: RefObject<Element | null>): number {
+/** The shown stocks. Advances by 3 every 10 s, wrapping around, unless paused, hidden, pointed at or focused. */
+function useRotation(isPaused: boolean, cards: RefObject<Element | null>): readonly SampleStock[] {
   const [start, setStart] = useState(0);
   useEffect(() => {
     if (isPaused) return undefined;
     const timer = setInterval(() => {
-      if (document.hidden || cards?.current?.matches(':hover, :focus-within')) return;
-      setStart((from) => (from + ROTATION_STEP) % count);
+      if (document.hidden || cards.current?.matches(':hover, :focus-within')) return;
+      setStart((from) => (from + ROTATION_STEP) % SAMPLE_STOCKS.length);
     }, ROTATION_INTERVAL_MS);
     return () => clearInterval(timer);
-  }, [count, isPaused, cards]);
-  return start;
+  }, [isPaused, cards]);
+  return [...SAMPLE_STOCKS, ...SAMPLE_STOCKS].slice(start, start + ROTATION_STEP);
 }
 
 const SPARKLINE_POINTS = 30;
@@ -85,6 +77,7 @@ interface StockCardProps {
 /** One stock with a random trend line. The prerendered page has no line, because hydration could not match it. */
 function StockCard({ stock, random }: StockCardProps) {
   const format = useFormat();
+  const price = stock.basePrice * (1 + stock.change / 100);
   const isHydrated = useIsHydrated();
   return (
     <AnalysisLink ticker={stock.symbol} className={styles.card}>
@@ -98,7 +91,7 @@ function StockCard({ stock, random }: StockCardProps) {
       </span>
       <span className="ellipsis note">{stock.name}</span>
       <span className={styles.quote}>
-        <span className={`formatted ${styles.price}`}>{format.price(displayedPrice(stock), 'USD')}</span>
+        <span className={`formatted ${styles.price}`}>{format.price(price, 'USD')}</span>
         <span className="caption">simulated</span>
       </span>
       <svg className={styles.trend} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
@@ -110,7 +103,7 @@ function StockCard({ stock, random }: StockCardProps) {
 }
 
 function TrendSparkline({ stock, random }: StockCardProps) {
-  const [prices] = useState(() => simulateSeries(stock, SPARKLINE_POINTS, random));
+  const [prices] = useState(() => simulateSeries(stock, random));
   const low = Math.min(...prices);
   const span = Math.max(...prices) - low;
   const points = prices.map((price, index) => [
@@ -127,18 +120,13 @@ function TrendSparkline({ stock, random }: StockCardProps) {
   );
 }
 
-export function displayedPrice({ basePrice, change }: SampleStock): number {
-  return basePrice * (1 + change / 100);
-}
-
-/** A geometric random walk of `length` prices from the base price to where the trend leads. `random` returns numbers in [0, 1). */
+/** A geometric random walk from the base price to where the trend leads. `random` returns numbers in [0, 1). */
 export function simulateSeries(
-  { basePrice, volatility, trend }: Pick<SampleStock, 'basePrice' | 'volatility' | 'trend'>,
-  length: number,
+  { basePrice, volatility, trend }: SampleStock,
   random: () => number,
 ): number[] {
-  const draws = Array.from({ length }, (_, index) => (index > 0 ? nextNormal(random) : 0));
-  const mean = draws.reduce((sum, draw) => sum + draw, 0) / (length - 1);
+  const draws = Array.from({ length: SPARKLINE_POINTS }, (_, index) => (index > 0 ? nextNormal(random) : 0));
+  const mean = draws.reduce((sum, draw) => sum + draw, 0) / (SPARKLINE_POINTS - 1);
   let price = basePrice;
   return draws.map((draw, index) => {
     if (index > 0) price *= Math.exp((trend + volatility * (draw - mean)) / 100);

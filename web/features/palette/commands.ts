@@ -50,31 +50,23 @@ const STOCK_PATHS: ReadonlySet<string> = new Set(['/prediction', '/demo']);
 /** Starred listings shown without a query: few, so that the pages stay within reach. */
 const SHOWN_STARRED = 5;
 
+function inGroup(group: CommandGroup, commands: readonly Omit<Command, 'group'>[]): Command[] {
+  return commands.map((command) => Object.assign({ group }, command));
+}
+
 export function commandsFor(place: PalettePlace): Command[] {
   const { pathname, isSignedIn, isAdmin, hasShortcuts } = place;
-  const isOpen: Record<string, boolean> = {
-    everyone: true,
-    guest: !isSignedIn,
-    user: isSignedIn,
-    admin: isAdmin,
-  };
-  const pages = PAGES.filter(({ isFor }) => isOpen[isFor]).map(({ href, label, words }): Command => ({
-    group: 'Pages',
+  const readers = new Set(['everyone', isSignedIn ? 'user' : 'guest', ...(isAdmin ? ['admin'] : [])]);
+  const pages = PAGES.filter(({ isFor }) => readers.has(isFor)).map(({ href, label, words }) => ({
     label,
     words,
-    action: { do: 'go', href },
+    action: { do: 'go', href } as const,
   }));
-  const signOut: Command = {
-    group: 'Pages',
-    label: 'Sign out',
-    words: 'log out leave',
-    action: { do: 'sign-out' },
-  };
+  const signOut = { label: 'Sign out', words: 'log out leave', action: { do: 'sign-out' } } as const;
   return [
-    ...pages,
-    ...(isSignedIn ? [signOut] : []),
+    ...inGroup('Pages', isSignedIn ? [...pages, signOut] : pages),
     ...(STOCK_PATHS.has(pathname) ? stockCommands(place) : []),
-    ...settingCommands(hasShortcuts),
+    ...inGroup('Settings', settingCommands(hasShortcuts)),
   ];
 }
 
@@ -118,18 +110,16 @@ export function tickerCommands(
 export function verbCommands(query: string, known: readonly Known[], place: PalettePlace): Command[] {
   const shown = shownTicker(place);
   const words = wordsOf(query);
-  const ofShown = shown === null ? [] : verbsFor(shown, shown, known, place);
-  const ofNamed = words.map((word, at) => {
-    const ticker = words.length === 2 ? spelledTicker(word) : null;
-    const [verb] = words.toSpliced(at, 1);
+  const verbsOfShown = shown === null ? [] : verbsFor(shown, shown, known, place);
+  const ofShown = verbsOfShown.filter((command) => doesMatch(words, command.words));
+  if (words.length !== 2) return ofShown;
+  const ofNamed = words.flatMap((word, at) => {
+    const [ticker, verb = ''] = [spelledTicker(word), words[1 - at]];
     // Not "star TICKER": company names begin with it, such as Star Bulk Carriers.
-    return ticker === null || verb === 'star'
-      ? []
-      : verbsFor(ticker, shown, known, place).filter((command) =>
-          command.words.split(' ').includes(`${verb}`),
-        );
+    if (ticker === null || verb === 'star') return [];
+    return verbsFor(ticker, shown, known, place).filter((command) => command.words.split(' ').includes(verb));
   });
-  return [...ofShown.filter((command) => doesMatch(words, command.words)), ...ofNamed.flat()];
+  return [...ofShown, ...ofNamed];
 }
 
 function shownTicker({ pathname, search }: PalettePlace): string | null {
@@ -146,30 +136,28 @@ function verbsFor(
 ): Command[] {
   const compared = shown === null || shown === ticker ? [ticker] : [shown, ticker];
   const name = known.find(({ symbol }) => symbol === ticker)?.name ?? '';
-  const forUser: Omit<Command, 'group'>[] = [
-    {
-      label: `Alerts for ${ticker}`,
-      words: 'alert alerts bell',
-      action: { do: 'open', overlay: { alertsFor: ticker } },
-    },
-    {
-      label: `Star or unstar ${ticker}`,
-      words: 'star unstar watchlist',
-      action: { do: 'star', ticker, name },
-    },
-  ];
-  const verbs = [
-    ...(isSignedIn ? forUser : []),
-    {
-      label: `Compare ${compared.join(' with ')}`,
-      words: 'compare versus',
-      action: go('/compare', { tickers: compared.join(',') }),
-    },
-    { label: `${ticker} in the workbench`, words: 'workbench chart', action: go('/workbench', { ticker }) },
-  ];
-  return verbs
-    .filter(({ words }) => pathname !== '/workbench' || shown !== ticker || !words.startsWith('workbench'))
-    .map((verb) => Object.assign(verb, { group: 'Listing' as const }));
+  const alerts = {
+    label: `Alerts for ${ticker}`,
+    words: 'alert alerts bell',
+    action: { do: 'open', overlay: { alertsFor: ticker } },
+  } as const;
+  const star = {
+    label: `Star or unstar ${ticker}`,
+    words: 'star unstar watchlist',
+    action: { do: 'star', ticker, name },
+  } as const;
+  const compare = {
+    label: `Compare ${compared.join(' with ')}`,
+    words: 'compare versus',
+    action: go('/compare', { tickers: compared.join(',') }),
+  };
+  const workbench = {
+    label: `${ticker} in the workbench`,
+    words: 'workbench chart',
+    action: go('/workbench', { ticker }),
+  };
+  const isOpen = pathname === '/workbench' && shown === ticker;
+  return inGroup('Listing', [...(isSignedIn ? [alerts, star] : []), compare, ...(isOpen ? [] : [workbench])]);
 }
 
 function go(path: string, query: Readonly<Record<string, string>>) {
@@ -224,10 +212,11 @@ function stockCommands(place: PalettePlace): Command[] {
   ];
 }
 
-const set = (settings: Partial<Settings>) => ({ do: 'set', settings }) as const;
+const chosen = (name: keyof Settings, value: string) =>
+  ({ do: 'set', settings: chosenSetting(name, value) }) as const;
 
-function settingCommands(hasShortcuts: boolean): Command[] {
-  const commands: readonly Omit<Command, 'group'>[] = [
+function settingCommands(hasShortcuts: boolean): readonly Omit<Command, 'group'>[] {
+  return [
     { label: 'All settings', words: 'preferences clear data', action: { do: 'open', overlay: 'settings' } },
     {
       label: 'Keyboard shortcuts',
@@ -245,16 +234,15 @@ function settingCommands(hasShortcuts: boolean): Command[] {
       Object.entries(names).map(([value, shown]) => ({
         label: `${label}: ${shown}`,
         words,
-        action: set(chosenSetting(name, value)),
+        action: chosen(name, value),
       })),
     ),
     ...Object.entries(REGION_NAMES).map(([region, label]) => ({
       label,
       words: 'numbers dates region format',
-      action: set(chosenSetting('region', region)),
+      action: chosen('region', region),
     })),
   ];
-  return commands.map((command) => Object.assign({ group: 'Settings' as const }, command));
 }
 
 /** The analysis with some parameters changed; from itself, with the others kept. */

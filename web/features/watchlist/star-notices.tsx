@@ -25,6 +25,14 @@ export function StarNotices({ items, rows, pending }: StarNoticesProps) {
     `${from} is ${to} since ${format.isoDate(date)}: use ${to}`,
     () => edit(renameListing(from, to)),
   ]);
+  const changed = items.flatMap(({ ticker, name }) => {
+    const company = readyQuote(rows, ticker)?.company_name ?? '';
+    return isSameCompany(name, company) ? [] : { ticker, name, company, rename: renameOf(ticker) };
+  });
+  useEffect(() => {
+    // The company itself has a new name, unless its ticker has passed to another.
+    for (const { ticker, company, rename } of changed) if (rename === null) edit(setName(ticker, company));
+  });
   return (
     <>
       {pending.length > 0 && (
@@ -32,44 +40,23 @@ export function StarNotices({ items, rows, pending }: StarNoticesProps) {
           Couldn’t find {pending.join(', ')}. A second check follows in a few minutes.
         </Notice>
       )}
-      {items.map((star) => (
-        <PassedOnTicker
-          key={star.ticker}
-          star={star}
-          company={readyQuote(rows, star.ticker)?.company_name ?? ''}
-        />
-      ))}
+      {changed.map(
+        ({ ticker, name, company, rename }) =>
+          rename && (
+            <Notice
+              key={ticker}
+              actions={{
+                [`Use ${rename.to}`]: () => edit(renameListing(ticker, rename.to)),
+                [`Keep ${ticker}`]: () => edit(setName(ticker, company)),
+              }}
+            >
+              {ticker} now belongs to {company}. {name}, which you starred, is {rename.to} since{' '}
+              {format.isoDate(rename.date)}.
+            </Notice>
+          ),
+      )}
       <RemovedNotice />
     </>
-  );
-}
-
-interface PassedOnTickerProps {
-  readonly star: Watchlist[number];
-  /** Name of the company that has the star's ticker today; empty if it is not known. */
-  readonly company: string;
-}
-
-/** Says that a star's ticker has passed to another company, and offers its own company's new one. Any other new name is taken. */
-function PassedOnTicker({ star: { ticker, name }, company }: PassedOnTickerProps) {
-  const format = useFormat();
-  const edit = useSetAtom(editAtom);
-  const isOther = !isSameCompany(name, company);
-  const rename = isOther ? renameOf(ticker) : null;
-  const isRenamed = isOther && rename === null;
-  useEffect(() => {
-    if (isRenamed) edit(setName(ticker, company));
-  }, [isRenamed, edit, ticker, company]);
-  if (rename === null) return null;
-  const { to, date } = rename;
-  const actions = {
-    [`Use ${to}`]: () => edit(renameListing(ticker, to)),
-    [`Keep ${ticker}`]: () => edit(setName(ticker, company)),
-  };
-  return (
-    <Notice actions={actions}>
-      {ticker} now belongs to {company}. {name}, which you starred, is {to} since {format.isoDate(date)}.
-    </Notice>
   );
 }
 

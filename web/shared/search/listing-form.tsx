@@ -63,7 +63,12 @@ function useEntry({ initial, onEnter, keepsText = false }: ListingFormProps) {
     const { listing, found, note } = meaning;
     if (listing !== null) return choose(listing, typed);
     suggestions.offer(found);
-    say(note || <NoResults text={typed.toLowerCase()} />);
+    const noResults = (
+      <>
+        No results for <Quoted text={typed.toLowerCase()} />.
+      </>
+    );
+    say(note || noResults);
   }
 
   function submit() {
@@ -121,14 +126,6 @@ export function ListingForm(props: ListingFormProps) {
         {shown === null && nameMatch && <NameMatchText {...nameMatch} />}
       </output>
     </form>
-  );
-}
-
-function NoResults({ text }: { text: string }) {
-  return (
-    <>
-      No results for <Quoted text={text} />.
-    </>
   );
 }
 
