@@ -249,6 +249,7 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
     expect.soft(await violations(page, page.getByRole('dialog'))).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.soft(button(page, 'Indicators')).toBeFocused();
+    expect.soft(await violations(page, page.getByRole('main'))).toEqual([]);
     await page.setViewportSize({ width: 320, height: 800 });
     await expectPainted(charts(page).first());
     // A chart adapts to a narrower window a frame later.

@@ -94,10 +94,8 @@ function ToolRail() {
   );
 }
 
-interface RailProps {
-  /** In the rail only icons are shown, and a tool stays chosen. */
-  readonly isRail?: boolean;
-}
+/** In the rail only icons are shown, and a tool stays chosen. */
+type RailProps = { readonly isRail?: boolean };
 
 function ToolList({ isRail = false }: RailProps) {
   const desk = useDesk();
