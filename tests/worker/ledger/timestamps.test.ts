@@ -101,7 +101,7 @@ test.each<[string, typeof respond]>([
   ],
   ['1 MB', async () => new Response(new Uint8Array(1_000_000).fill(0x30))],
   ['an error', async () => new Response(null, { status: 503 })],
-])('%s is no proof, delays nobody, and is asked for again', async (_name, response) => {
+])('K20 %s is no proof, delays nobody, and is asked for again', async (_name, response) => {
   respond = response;
   await schedule([BAD, GOOD]);
   expect((await stored()).timestamps.map(({ authority }) => authority)).toEqual([GOOD]);
@@ -111,7 +111,7 @@ test.each<[string, typeof respond]>([
   expect(asked).toEqual([BAD, GOOD, BAD]);
 });
 
-test('an authority that hangs is given up after 6 seconds, and the run goes on', async () => {
+test('K20 an authority that hangs is given up after 6 seconds, and the run goes on', async () => {
   respond = (_request, signal) => hang(signal);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let isOver = false;
