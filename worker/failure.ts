@@ -1,4 +1,5 @@
 /** Every expected failure of a request, independent of HTTP: `respond.ts` adds status and sentence. */
+import type { Result } from '#compute';
 import type { ErrorCode } from './contract/contract.ts';
 
 type DetailedFailure =
@@ -16,3 +17,6 @@ type DetailedFailure =
     };
 
 export type Failure = { readonly reason: Exclude<ErrorCode, DetailedFailure['reason']> } | DetailedFailure;
+
+/** A value, or why there is none. */
+export type Outcome<T> = Result<T, Failure>;

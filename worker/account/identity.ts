@@ -1,10 +1,10 @@
-import { err, isFresh, ok, type Result } from '#compute';
+import { err, isFresh, ok } from '#compute';
 import { decodeProtectedHeader, errors, jwtVerify, UnsecuredJWT, type JWK, type JWTPayload } from 'jose';
 import * as v from 'valibot';
 import { fetchText, parseJson } from '../body.ts';
 import type { KvStore } from '../cache/stores.ts';
 import type { Config } from '../config.ts';
-import type { Failure } from '../failure.ts';
+import type { Failure, Outcome } from '../failure.ts';
 import { SingleFlight, type WaitUntil } from '../resilience/single-flight.ts';
 
 /** A user's id at the identity provider, from a verified token only. */
@@ -51,7 +51,7 @@ export function createIdentity(config: Config, store: KvStore, now: () => number
     token: string,
     isToLoopback: boolean,
     waitUntil: WaitUntil,
-  ): Promise<Result<JWTPayload, Failure>> {
+  ): Promise<Outcome<JWTPayload>> {
     const rules = { issuer, audience, currentDate: new Date(now()) };
     const { alg, kid } = headerOf(token);
     if (alg === 'none' && isEmulated && isToLoopback) return ok(UnsecuredJWT.decode(token, rules).payload);
@@ -67,7 +67,7 @@ export function createIdentity(config: Config, store: KvStore, now: () => number
     authorization: string | undefined,
     isToLoopback: boolean,
     waitUntil: WaitUntil,
-  ): Promise<Result<User, Failure>> => {
+  ): Promise<Outcome<User>> => {
     const token = BEARER.exec(authorization ?? '')?.[1];
     if (token === undefined || token.length > MAX_TOKEN_CHARACTERS) return UNAUTHENTICATED;
     try {

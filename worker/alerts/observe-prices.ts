@@ -1,7 +1,7 @@
 /** Turns prices into observations, in one scale across splits. */
 import { changePercent, isoDate, PRICE_METRICS, rescaledPrice, SECONDS_PER_DAY, splitFactor } from '#compute';
-import type { AlertMetric, Observation, Result, Split } from '#compute';
-import type { Failure } from '../failure.ts';
+import type { AlertMetric, Observation, Split } from '#compute';
+import type { Outcome } from '../failure.ts';
 import type { LatestPrice, PriceSnapshot } from '../providers/market-data.ts';
 import { seenAfter, type IndexedLevel, type Observed, type WatchedListing } from './check-store.ts';
 
@@ -17,7 +17,7 @@ export interface Reading {
   readonly latest: LatestPrice | null;
 }
 
-export type ChartReading = Result<PriceSnapshot, Failure>;
+export type ChartReading = Outcome<PriceSnapshot>;
 
 /** Whether a reading needs the listing's chart. `isUnscaled`: the listing has rules from before its last session. */
 export function needsChart(reading: Reading, isUnscaled: boolean, nowSeconds: number): boolean {

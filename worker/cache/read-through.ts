@@ -1,5 +1,5 @@
-import { err, isFresh, ok, type Result } from '#compute';
-import type { Failure } from '../failure.ts';
+import { err, isFresh, ok } from '#compute';
+import type { Failure, Outcome } from '../failure.ts';
 import { LOAD_DEADLINE_MS, SingleFlight, withDeadline, within } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
 import {
@@ -27,7 +27,7 @@ const ENTRY_OVERHEAD_BYTES = 1024;
 /** Instants further in the future than this come from a wrong clock. */
 const MAX_CLOCK_SKEW_SECONDS = 60;
 
-export type Load<T> = (signal: AbortSignal) => Promise<Result<T, Failure>>;
+export type Load<T> = (signal: AbortSignal) => Promise<Outcome<T>>;
 
 export interface ReadThroughSettings {
   /** Part of every key, so that entries of different sources never mix. */
@@ -51,7 +51,7 @@ export class ReadThrough<T> {
   /** Keys whose last read failed. */
   readonly #unreadable = new LruMap<true>(MAX_TRACKED_KEYS);
   readonly #lookups = new SingleFlight<void>();
-  readonly #refreshes = new SingleFlight<Result<Entry<T>, Failure>>();
+  readonly #refreshes = new SingleFlight<Outcome<Entry<T>>>();
 
   constructor(kind: EntryKind<T>, settings: ReadThroughSettings) {
     this.#kind = kind;
@@ -64,7 +64,7 @@ export class ReadThrough<T> {
   }
 
   /** A fresh entry, or a stale one at once while a refresh runs. Only without any entry does the caller wait for `load`. */
-  async read(subject: string, load: Load<T>, waitUntil: WaitUntil): Promise<Result<Cached<T>, Failure>> {
+  async read(subject: string, load: Load<T>, waitUntil: WaitUntil): Promise<Outcome<Cached<T>>> {
     const key = this.#keyOf(subject);
     const inMemory = this.#memoryEntry(key);
     if (inMemory !== null && this.#isFresh(inMemory)) return ok(this.#serve(key, inMemory, 'memory'));
@@ -161,7 +161,7 @@ export class ReadThrough<T> {
   }
 
   /** Loads and stores an entry. Resolves with the newest entry available, even if the load failed. */
-  async #refresh(key: string, load: Load<T>, waitUntil: WaitUntil): Promise<Result<Entry<T>, Failure>> {
+  async #refresh(key: string, load: Load<T>, waitUntil: WaitUntil): Promise<Outcome<Entry<T>>> {
     // A caller whose shared flight was lost may get here after another flight has loaded the entry.
     const known = this.#memoryEntry(key);
     if (known !== null && this.#isFresh(known)) return ok(known);
@@ -184,7 +184,7 @@ export class ReadThrough<T> {
   }
 
   /** A load that throws counts as unreadable data from the source. */
-  async #load(key: string, load: Load<T>): Promise<Result<Entry<T>, Failure>> {
+  async #load(key: string, load: Load<T>): Promise<Outcome<Entry<T>>> {
     try {
       const loaded = await withDeadline(LOAD_DEADLINE_MS, load);
       return loaded.ok ? ok(await encodeEntry(this.#kind, loaded.value, this.#nowSeconds())) : loaded;

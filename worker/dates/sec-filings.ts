@@ -3,10 +3,10 @@
  * the `User-Agent` (https://www.sec.gov/search-filings/edgar-search-assistance/accessing-edgar-data).
  */
 import { err, isoDate, ok, parseIsoDate, SECONDS_PER_DAY, zonedDate, zonedSecondOfDay } from '#compute';
-import type { Result, ResultsDay } from '#compute';
+import type { ResultsDay } from '#compute';
 import * as v from 'valibot';
 import { fetchText, parseJson } from '../body.ts';
-import type { Failure } from '../failure.ts';
+import type { Outcome } from '../failure.ts';
 import { fetchJson } from '../providers/upstream.ts';
 
 const MAX_DATES = 60;
@@ -68,7 +68,7 @@ export async function fetchResultsDates(
   cik: number,
   userAgent: string,
   now: () => number,
-): Promise<Result<readonly ResultsDay[], Failure>> {
+): Promise<Outcome<readonly ResultsDay[]>> {
   const company = String(cik).padStart(10, '0');
   const headers = { 'User-Agent': userAgent, Accept: 'application/json' };
   const reply = await fetchJson(`${SUBMISSIONS_URL}${company}.json`, headers, now);
@@ -79,7 +79,7 @@ export async function fetchResultsDates(
 }
 
 /** 8-K reports with item 2.02, "Results of Operations and Financial Condition", by `reportDate`, or filing date if implausible. */
-export function decodeSubmissions(body: unknown, nowSeconds: number): Result<readonly ResultsDay[], Failure> {
+export function decodeSubmissions(body: unknown, nowSeconds: number): Outcome<readonly ResultsDay[]> {
   const parsed = v.safeParse(submissionsSchema, body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
   const { form, items, filingDate, reportDate, acceptanceDateTime } = parsed.output.filings.recent;
@@ -139,7 +139,7 @@ function newYorkTime(text: string, isUtc: boolean) {
 }
 
 /** Decodes a company's Atom feed of 8-K reports, which has no times of day. */
-export function decodeFeed(feed: string, nowSeconds: number): Result<readonly ResultsDay[], Failure> {
+export function decodeFeed(feed: string, nowSeconds: number): Outcome<readonly ResultsDay[]> {
   if (!feed.includes('<feed')) return err({ reason: 'upstream_bad_payload' });
   const days = feed.split('<entry>').flatMap((entry): ResultsDay[] => {
     const isResults =

@@ -1,9 +1,9 @@
 /** Every operation of the API: its method, path and parameters. `scripts/openapi-document.ts` describes them. */
-import { err, HORIZON_OPTIONS_DAYS, ok, TICKER_GRAMMAR, type Result } from '#compute';
+import { err, HORIZON_OPTIONS_DAYS, ok, TICKER_GRAMMAR } from '#compute';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { toTicker } from '../contract/fields.ts';
-import type { Failure } from '../failure.ts';
+import type { Failure, Outcome } from '../failure.ts';
 import type { AppEnv } from '../services.ts';
 
 export interface Param {
@@ -125,7 +125,7 @@ export type Handlers<Name extends OperationName = OperationName> = { readonly [N
 export function parseParam<P extends Param>(
   { schema, error }: P,
   occurrences: readonly string[] = [],
-): Result<v.InferOutput<P['schema']>, Failure> {
+): Outcome<v.InferOutput<P['schema']>> {
   if (occurrences.length > 1) return err(error);
   const parsed = v.safeParse(schema, occurrences[0]);
   return parsed.success ? ok(parsed.output as v.InferOutput<P['schema']>) : err(error);
@@ -135,7 +135,7 @@ export function parseParam<P extends Param>(
 export function parseParams(
   { params, refusesUnknown }: Operation,
   c: Context<AppEnv>,
-): Result<Readonly<Record<string, unknown>>, Failure> {
+): Outcome<Readonly<Record<string, unknown>>> {
   const queries = c.req.queries();
   const segments = c.req.param();
   const isKnown = (name: string) => Object.hasOwn(params, name) && !Object.hasOwn(segments, name);

@@ -1,7 +1,7 @@
-import { err, isoInstant, ok, SECONDS_PER_DAY, type Result, type Ticker } from '#compute';
+import { err, isoInstant, ok, SECONDS_PER_DAY, type Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
-import type { Failure } from '../failure.ts';
+import type { Outcome } from '../failure.ts';
 import { barsFromRows, MIN_BARS, vendorBar, withQuoteBar } from './bars.ts';
 import type { Listing, PriceSnapshot } from './market-data.ts';
 import { cleanPrice, numberTextSchema, rowsSchema, timeSchema } from './plausible.ts';
@@ -29,7 +29,7 @@ export class Coinbase extends Upstream {
     return /^[A-Z0-9]{2,10}-(?:USD|EUR|GBP)$/.test(ticker);
   }
 
-  async stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, Failure>> {
+  async stock(ticker: Ticker, signal: AbortSignal): Promise<Outcome<PriceSnapshot>> {
     const product = `/products/${encodeURIComponent(ticker)}`;
     const today = dateOf(this.nowSeconds());
     const paths = Array.from({ length: REQUESTS }, (_, index) => candlesPath(product, today, index));
@@ -79,11 +79,7 @@ function bodiesSchema(nowSeconds: number) {
   return v.tupleWithRest([tick], v.pipe(rowsSchema(row), v.maxLength(DAYS_PER_REQUEST + 50)));
 }
 
-function decodeCoin(
-  ticker: Ticker,
-  bodies: readonly unknown[],
-  nowSeconds: number,
-): Result<PriceSnapshot, Failure> {
+function decodeCoin(ticker: Ticker, bodies: readonly unknown[], nowSeconds: number): Outcome<PriceSnapshot> {
   const parsed = v.safeParse(bodiesSchema(nowSeconds), bodies);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
   const [{ price, time: tradedSeconds }, ...pages] = parsed.output;

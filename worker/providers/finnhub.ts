@@ -1,9 +1,9 @@
 import { err, isoDate, ok, parseIsoDate, parseTicker, SECONDS_PER_DAY } from '#compute';
-import type { IsoDate, Result, ResultsDay, Ticker } from '#compute';
+import type { IsoDate, ResultsDay, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { SearchResult } from '../contract/contract.ts';
-import type { Failure } from '../failure.ts';
+import type { Outcome } from '../failure.ts';
 import type { DatedFigure, Fundamentals, Quote, RawNews } from './market-data.ts';
 import { fundamentalSchema, priceSchema, rowsSchema, statedPriceSchema, timeSchema } from './plausible.ts';
 import { Upstream } from './upstream.ts';
@@ -27,7 +27,7 @@ export class Finnhub extends Upstream {
     return isAmericanSymbol(ticker);
   }
 
-  async quote(ticker: Ticker, signal: AbortSignal): Promise<Result<TimedQuote, Failure>> {
+  async quote(ticker: Ticker, signal: AbortSignal): Promise<Outcome<TimedQuote>> {
     const now = this.nowSeconds();
     const quote = await this.read(`/quote?${symbolQuery(ticker)}`, quoteSchema(now), signal);
     if (!quote.ok) return quote;
@@ -36,7 +36,7 @@ export class Finnhub extends Upstream {
     return ok({ price: c, volume: null, dayHigh: h, dayLow: l, asOfSeconds: Math.min(t, now) });
   }
 
-  async fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, Failure>> {
+  async fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Outcome<Fundamentals>> {
     const [profile, metric] = await Promise.all([
       this.read(`/stock/profile2?${symbolQuery(ticker)}`, profileSchema, signal),
       this.read(`/stock/metric?${symbolQuery(ticker, { metric: 'all' })}`, metricSchema, signal),
@@ -62,7 +62,7 @@ export class Finnhub extends Upstream {
   }
 
   /** An empty list is `no_data`, because an unknown symbol gets one too. */
-  async news(ticker: Ticker, signal: AbortSignal): Promise<Result<RawNews, Failure>> {
+  async news(ticker: Ticker, signal: AbortSignal): Promise<Outcome<RawNews>> {
     const to = this.nowSeconds();
     const window = { from: isoDate(to - NEWS_DAYS * SECONDS_PER_DAY), to: isoDate(to) };
     const news = await this.read(
@@ -81,7 +81,7 @@ export class Finnhub extends Upstream {
     from: IsoDate,
     to: IsoDate,
     signal: AbortSignal,
-  ): Promise<Result<ReadonlyMap<Ticker, ResultsDay>, Failure>> {
+  ): Promise<Outcome<ReadonlyMap<Ticker, ResultsDay>>> {
     const window = new URLSearchParams({ from, to });
     const read = await this.read(`/calendar/earnings?${window}`, calendarSchema, signal);
     if (!read.ok) return read;
@@ -95,7 +95,7 @@ export class Finnhub extends Upstream {
     return ok(days);
   }
 
-  search(query: string, signal: AbortSignal): Promise<Result<SearchResult[], Failure>> {
+  search(query: string, signal: AbortSignal): Promise<Outcome<SearchResult[]>> {
     return this.read(`/search?${new URLSearchParams({ q: query })}`, searchSchema, signal);
   }
 }

@@ -1,11 +1,11 @@
 /** Decoded data of a market-data source. Values that are cached unchanged have a schema. */
-import type { IsoDate, Result, ResultsDay, Ticker } from '#compute';
+import type { IsoDate, ResultsDay, Ticker } from '#compute';
 import * as v from 'valibot';
 import { article, comingSessions, intradayBars, searchResult, sessionPart } from '../contract/contract.ts';
 import type { Article, HealthResponse, IntradayRange } from '../contract/contract.ts';
 import { listingSchema, nullableNumber, number, source, text, type Wire } from '../contract/fields.ts';
 import type { Listing, PriceSnapshot, Traded } from '../contract/snapshot-codec.ts';
-import type { Failure } from '../failure.ts';
+import type { Failure, Outcome } from '../failure.ts';
 import type { CallPurpose } from '../resilience/call-budget.ts';
 
 export type { Listing, PriceSnapshot } from '../contract/snapshot-codec.ts';
@@ -90,23 +90,19 @@ export type ProviderState = HealthResponse['providers'][number];
 export interface MarketData {
   /** Names the upstream in cache keys, so that data of two upstreams never mix. */
   readonly identity: string;
-  stock(ticker: Ticker, signal: AbortSignal, purpose?: CallPurpose): Promise<Result<PriceSnapshot, Failure>>;
+  stock(ticker: Ticker, signal: AbortSignal, purpose?: CallPurpose): Promise<Outcome<PriceSnapshot>>;
   /** Many listings in few calls. Listings without a readable row are absent; fails only if no call succeeds. */
-  latestPrices(tickers: readonly Ticker[], signal: AbortSignal): Promise<Result<LatestPrices, Failure>>;
-  intraday(
-    ticker: Ticker,
-    range: IntradayRange,
-    signal: AbortSignal,
-  ): Promise<Result<IntradaySnapshot, Failure>>;
-  fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, Failure>>;
+  latestPrices(tickers: readonly Ticker[], signal: AbortSignal): Promise<Outcome<LatestPrices>>;
+  intraday(ticker: Ticker, range: IntradayRange, signal: AbortSignal): Promise<Outcome<IntradaySnapshot>>;
+  fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Outcome<Fundamentals>>;
   /** News of the last 30 days. */
-  news(ticker: Ticker, signal: AbortSignal): Promise<Result<NewsSnapshot, Failure>>;
+  news(ticker: Ticker, signal: AbortSignal): Promise<Outcome<NewsSnapshot>>;
   /** Days of coming results that companies have announced, by ticker, the first of each; absent without a source. */
   announcedResults?(
     from: IsoDate,
     to: IsoDate,
     signal: AbortSignal,
-  ): Promise<Result<ReadonlyMap<Ticker, ResultsDay>, Failure>>;
-  search(query: string, signal: AbortSignal): Promise<Result<SearchSnapshot, Failure>>;
+  ): Promise<Outcome<ReadonlyMap<Ticker, ResultsDay>>>;
+  search(query: string, signal: AbortSignal): Promise<Outcome<SearchSnapshot>>;
   providers(): readonly ProviderState[];
 }

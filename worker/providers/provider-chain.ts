@@ -1,5 +1,5 @@
-import { err, ok, zonedDate, type Result, type Ticker } from '#compute';
-import type { Failure } from '../failure.ts';
+import { err, ok, zonedDate, type Ticker } from '#compute';
+import type { Outcome } from '../failure.ts';
 import type { CallPurpose } from '../resilience/call-budget.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { withoutOutliersOf, withQuoteBar } from './bars.ts';
@@ -70,7 +70,7 @@ async function stockOf(
   ticker: Ticker,
   signal: AbortSignal,
   purpose: CallPurpose | undefined,
-): Promise<Result<PriceSnapshot, Failure>> {
+): Promise<Outcome<PriceSnapshot>> {
   const quotes = covering(ticker, finnhub);
   const order = [yahoo, covering(ticker, coinbase), covering(ticker, twelveData)];
   const stock = await firstSuccess(signal, order, (provider, limit) =>
@@ -88,10 +88,10 @@ async function stockOf(
 async function firstSuccess<P, T>(
   signal: AbortSignal,
   providers: readonly (P | null)[],
-  ask: (provider: P, signal: AbortSignal) => Promise<Result<T, Failure>>,
-): Promise<Result<T, Failure>> {
+  ask: (provider: P, signal: AbortSignal) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
   const present = providers.filter((provider) => provider !== null);
-  let first: Result<T, Failure> | null = null;
+  let first: Outcome<T> | null = null;
   for (const provider of present) {
     const result = await withDeadline(
       LOAD_DEADLINE_MS / present.length,
@@ -106,7 +106,7 @@ async function firstSuccess<P, T>(
 }
 
 /** Turns a provider's exception into a failure, so that the chain continues. */
-async function attempt<T>(ask: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
+async function attempt<T>(ask: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
     return await ask();
   } catch (cause) {
@@ -120,7 +120,7 @@ async function historyWithQuote(
   history: Pick<TwelveData, 'stock'>,
   quotes: Finnhub | null,
   signal: AbortSignal,
-): Promise<Result<PriceSnapshot, Failure>> {
+): Promise<Outcome<PriceSnapshot>> {
   const [stock, quote] = await Promise.all([
     history.stock(ticker, signal),
     quotes && attempt(() => quotes.quote(ticker, signal)),

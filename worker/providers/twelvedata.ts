@@ -1,9 +1,9 @@
 import { err, isTimezone, ok, parseIsoDate, parseTicker, zonedDate } from '#compute';
-import type { Result, Ticker } from '#compute';
+import type { Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { SearchResult } from '../contract/contract.ts';
-import type { Failure } from '../failure.ts';
+import type { Failure, Outcome } from '../failure.ts';
 import { barsFromRows, MIN_BARS, vendorBar } from './bars.ts';
 import { MAX_RESULTS, type Listing, type PriceSnapshot } from './market-data.ts';
 import { isKnownTime, numberTextSchema, rowsSchema } from './plausible.ts';
@@ -31,14 +31,14 @@ export class TwelveData extends Upstream {
     return timeSeriesSymbol(ticker) !== null;
   }
 
-  async stock(ticker: Ticker, signal: AbortSignal): Promise<Result<PriceSnapshot, Failure>> {
+  async stock(ticker: Ticker, signal: AbortSignal): Promise<Outcome<PriceSnapshot>> {
     const symbol = timeSeriesSymbol(ticker) ?? ticker;
     const query = new URLSearchParams({ symbol, interval: '1day', outputsize: String(BARS), order: 'asc' });
     const reply = await this.request(`/time_series?${query}`, signal);
     return reply.ok ? decodeTimeSeries(reply.value, ticker, this.nowSeconds()) : reply;
   }
 
-  search(text: string, signal: AbortSignal): Promise<Result<SearchResult[], Failure>> {
+  search(text: string, signal: AbortSignal): Promise<Outcome<SearchResult[]>> {
     const query = new URLSearchParams({ symbol: text, outputsize: String(MAX_RESULTS) });
     return this.read(`/symbol_search?${query}`, searchSchema, signal);
   }
@@ -90,7 +90,7 @@ export function decodeTimeSeries(
   reply: JsonReply,
   ticker: Ticker,
   nowSeconds: number,
-): Result<PriceSnapshot, Failure> {
+): Outcome<PriceSnapshot> {
   // Errors sometimes come with HTTP 200.
   if (v.is(errorSchema, reply.body)) return err({ reason: 'unknown_symbol', ticker });
   const parsed = v.safeParse(seriesSchema, reply.body);

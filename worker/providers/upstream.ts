@@ -1,9 +1,9 @@
-import { err, ok, type Result } from '#compute';
+import { err, ok } from '#compute';
 import * as v from 'valibot';
 import { parseJson, readBody } from '../body.ts';
 import type { Runtime } from '../config.ts';
 import type { DataSource } from '../contract/contract.ts';
-import type { Failure } from '../failure.ts';
+import type { Failure, Outcome } from '../failure.ts';
 import { Breaker, type Pass } from '../resilience/breaker.ts';
 import type { CallBudget, CallPurpose } from '../resilience/call-budget.ts';
 import { withDeadline } from '../resilience/single-flight.ts';
@@ -90,8 +90,8 @@ export class Upstream {
     pathAndQuery: string,
     signal: AbortSignal,
     purpose: CallPurpose = 'first',
-  ): Promise<Result<JsonReply, Failure>> {
-    let last: Result<JsonReply, Failure> = err({ reason: 'upstream_timeout' });
+  ): Promise<Outcome<JsonReply>> {
+    let last: Outcome<JsonReply> = err({ reason: 'upstream_timeout' });
     for (let attempt = 0; attempt < 2 && !signal.aborted; attempt++) {
       const pass = this.#breaker.admit();
       if (!('generation' in pass)) {
@@ -119,7 +119,7 @@ export class Upstream {
     schema: v.GenericSchema<unknown, T>,
     signal: AbortSignal,
     purpose?: CallPurpose,
-  ): Promise<Result<T, Failure>> {
+  ): Promise<Outcome<T>> {
     return parsed(await this.request(pathAndQuery, signal, purpose), schema);
   }
 
@@ -128,7 +128,7 @@ export class Upstream {
     pathAndQuery: string,
     schema: v.GenericSchema<unknown, T>,
     signal: AbortSignal,
-  ): Promise<Result<T, Failure>> {
+  ): Promise<Outcome<T>> {
     if (this.#breaker.state() !== 'closed') return err({ reason: 'upstream_unavailable' });
     return (await this.#refusal('renewal')) ?? parsed(await this.#ask(pathAndQuery, signal), schema);
   }
@@ -146,14 +146,14 @@ export class Upstream {
     return this.#settings.runtime.now() / 1000;
   }
 
-  async #refusal(purpose: CallPurpose): Promise<Result<never, Failure> | null> {
+  async #refusal(purpose: CallPurpose): Promise<Outcome<never> | null> {
     const { budget, runtime } = this.#settings;
     const waitSeconds = budget ? await budget.take(purpose) : null;
     if (waitSeconds === null && runtime.spend?.() !== false) return null;
     return err({ reason: 'call_budget_spent', retryAfterSeconds: waitSeconds ?? RUN_WAIT_SECONDS });
   }
 
-  async #ask(pathAndQuery: string, signal: AbortSignal): Promise<Result<JsonReply, Failure>> {
+  async #ask(pathAndQuery: string, signal: AbortSignal): Promise<Outcome<JsonReply>> {
     const { addresses, headers, runtime, failureIn } = this.#settings;
     const address = addresses[this.#failures % addresses.length] ?? addresses[0];
     const reply = await fetchJson(address + pathAndQuery, headers, runtime.now, signal);
@@ -161,7 +161,7 @@ export class Upstream {
     return stated === null ? reply : err(stated);
   }
 
-  #record(reply: Result<JsonReply, Failure>, pass: Pass, key: string, isAborted: boolean): void {
+  #record(reply: Outcome<JsonReply>, pass: Pass, key: string, isAborted: boolean): void {
     const now = new Date(this.#settings.runtime.now()).toISOString();
     if (reply.ok) {
       this.#lastSuccessAt = now;
@@ -182,10 +182,7 @@ export class Upstream {
   }
 }
 
-function parsed<T>(
-  reply: Result<JsonReply, Failure>,
-  schema: v.GenericSchema<unknown, T>,
-): Result<T, Failure> {
+function parsed<T>(reply: Outcome<JsonReply>, schema: v.GenericSchema<unknown, T>): Outcome<T> {
   if (!reply.ok) return reply;
   const read = v.safeParse(schema, reply.value.body);
   return reply.value.status === 200 && read.success
@@ -199,8 +196,8 @@ export async function fetchJson(
   headers: Readonly<Record<string, string>>,
   now: () => number,
   signal?: AbortSignal,
-): Promise<Result<JsonReply, Failure>> {
-  const attempt = async (bounded: AbortSignal): Promise<Result<JsonReply, Failure>> => {
+): Promise<Outcome<JsonReply>> {
+  const attempt = async (bounded: AbortSignal): Promise<Outcome<JsonReply>> => {
     try {
       const response = await fetch(url, { headers, redirect: 'manual', signal: bounded });
       const refusal = refusalOf(response, now());

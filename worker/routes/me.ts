@@ -1,4 +1,4 @@
-import { err, isoInstant, ok, type Result } from '#compute';
+import { err, isoInstant, ok } from '#compute';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Uid } from '../account/identity.ts';
@@ -7,7 +7,7 @@ import { itemChangesSchema } from '../contract/user-store.ts';
 import type { Change, ItemRow, UserAccount, UserAccounts } from '../contract/user-store.ts';
 import { parseJson, readBody } from '../body.ts';
 import { respondFromDatabase, textStream } from '../http/database.ts';
-import type { Failure } from '../failure.ts';
+import type { Outcome } from '../failure.ts';
 import type { Handlers } from '../http/operations.ts';
 import { respondEmpty, respondError, respondUncached } from '../http/respond.ts';
 import type { AppEnv } from '../services.ts';
@@ -96,7 +96,7 @@ async function callWithRetry<T>(users: UserAccounts, uid: Uid, call: (account: U
   }
 }
 
-function parseChanges(body: unknown): Result<readonly Change[], Failure> {
+function parseChanges(body: unknown): Outcome<readonly Change[]> {
   const parsed = v.safeParse(itemChangesSchema, body);
   if (!parsed.success) {
     const positions = parsed.issues.map(({ path }) => path?.[1]?.key);
@@ -116,7 +116,7 @@ function parseChanges(body: unknown): Result<readonly Change[], Failure> {
   return refused.length > 0 ? invalid(refused) : ok(changes);
 }
 
-function invalid(refused: readonly number[]): Result<never, Failure> {
+function invalid(refused: readonly number[]): Outcome<never> {
   return err({ reason: 'invalid_item', refused: [...new Set(refused)] });
 }
 

@@ -1,10 +1,10 @@
-import { err, ok, type Result, type Ticker } from '#compute';
+import { err, ok, type Ticker } from '#compute';
 import type { Cached, Entry, KvStore } from '../cache/stores.ts';
 import { ReadThrough, type Load, type ReadThroughSettings } from '../cache/read-through.ts';
 import type { IntradayRange } from '../contract/contract.ts';
 import type { Snapshot } from '../contract/snapshot-codec.ts';
 import { reactionsOf, type KnownResults, type ResultsReader } from '../dates/known-results.ts';
-import type { Failure } from '../failure.ts';
+import type { Failure, Outcome } from '../failure.ts';
 import type { Fundamentals, MarketData } from '../providers/market-data.ts';
 import { SingleFlight, within, type WaitUntil } from '../resilience/single-flight.ts';
 import { CachedSearches } from './cached-searches.ts';
@@ -97,7 +97,7 @@ function createSnapshots(source: MarketData, settings: ReadThroughSettings, resu
       ticker: Ticker,
       waitUntil: WaitUntil,
       mayLoadNew = true,
-    ): Promise<Result<Cached<Snapshot>, Failure>> {
+    ): Promise<Outcome<Cached<Snapshot>>> {
       if (!mayLoadNew && (await snapshots.stored(ticker, waitUntil)) === null)
         return err({ reason: 'rate_limited' });
       const load = loading(ticker, () => fundamentals.read(ticker, waitUntil));

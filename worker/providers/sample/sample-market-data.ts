@@ -1,7 +1,7 @@
 import { candlesFromRows, err, mainCurrency, ok, SECONDS_PER_DAY } from '#compute';
-import type { Candle, Result, Ticker } from '#compute';
+import type { Candle, Ticker } from '#compute';
 import type { IntradayRange, SearchResult } from '../../contract/contract.ts';
-import type { Failure } from '../../failure.ts';
+import type { Outcome } from '../../failure.ts';
 import { barsOfInterval, partStarts, sessionParts } from '../bars.ts';
 import { bestMatches } from '../listing-directory.ts';
 import type {
@@ -29,7 +29,7 @@ export function createSampleMarketData(now: () => number): MarketData {
   const nowSeconds = () => now() / 1000;
   const respond = <T>(ticker: Ticker, make: (listing: SampleListing, nowSeconds: number) => T) => {
     const listing = sampleListing(ticker);
-    const response: Result<T, Failure> =
+    const response: Outcome<T> =
       listing === null ? err({ reason: 'unknown_symbol', ticker }) : ok(make(listing, nowSeconds()));
     return response;
   };

@@ -1,8 +1,8 @@
 /** What Yahoo's charts have in common: a listing, its latest trade, and rows. */
 import { err, isTimezone, mainCurrency, ok, parseTicker } from '#compute';
-import type { Result, Session, Ticker } from '#compute';
+import type { Session, Ticker } from '#compute';
 import * as v from 'valibot';
-import type { Failure } from '../../failure.ts';
+import type { Failure, Outcome } from '../../failure.ts';
 import { vendorBar, type VendorBar } from '../bars.ts';
 import { unitPair } from '../corrections/units.ts';
 import type { Instrument, Listing } from '../market-data.ts';
@@ -119,7 +119,7 @@ export interface Chart extends ReturnType<typeof describedBy> {
 }
 
 /** Checks a chart response of any range and interval. Rows are oldest first; those without a usable time are left out. */
-export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number): Result<Chart, Failure> {
+export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number): Outcome<Chart> {
   const chartSchema = responseSchema(v.array(seriesSchema(nowSeconds)));
   const parsed = v.safeParse(v.object({ chart: chartSchema }), reply.body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });

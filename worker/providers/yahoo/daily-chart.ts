@@ -1,5 +1,5 @@
-import { err, ok, type Candles, type CorporateActions, type Result, type Ticker } from '#compute';
-import type { Failure } from '../../failure.ts';
+import { err, ok, type Candles, type CorporateActions, type Ticker } from '#compute';
+import type { Outcome } from '../../failure.ts';
 import {
   barsFromRows,
   isWithoutTrade,
@@ -24,7 +24,7 @@ export function decodeDailyChart(
   reply: JsonReply,
   symbol: Ticker,
   nowSeconds: number,
-): Result<PriceSnapshot, Failure> {
+): Outcome<PriceSnapshot> {
   const read = readChart(reply, symbol, nowSeconds);
   if (!read.ok) return read;
   const chart = read.value;

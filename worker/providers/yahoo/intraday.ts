@@ -1,7 +1,7 @@
-import { err, ok, type Result, type Ticker } from '#compute';
+import { err, ok, type Ticker } from '#compute';
 import * as v from 'valibot';
 import type { IntradayRange } from '../../contract/contract.ts';
-import type { Failure } from '../../failure.ts';
+import type { Outcome } from '../../failure.ts';
 import { barsFromRows, barsOfInterval, partStarts, sessionParts } from '../bars.ts';
 import { inOneUnit } from '../corrections/units.ts';
 import type { IntradaySnapshot } from '../market-data.ts';
@@ -36,7 +36,7 @@ export function decodeIntraday(
   symbol: Ticker,
   range: IntradayRange,
   nowSeconds: number,
-): Result<IntradaySnapshot, Failure> {
+): Outcome<IntradaySnapshot> {
   const read = readChart(reply, symbol, nowSeconds);
   if (!read.ok) return read;
   const { meta, rows, listing, units, stated, delayedMinutes } = read.value;

@@ -1,7 +1,7 @@
 /** Yahoo's batch of closes: a short chart for each symbol that Yahoo knows. */
-import { err, ok, parseTicker, type Result, type Ticker } from '#compute';
+import { err, ok, parseTicker, type Ticker } from '#compute';
 import * as v from 'valibot';
-import type { Failure } from '../../failure.ts';
+import type { Outcome } from '../../failure.ts';
 import { barsFromRows } from '../bars.ts';
 import { factorStep } from '../corrections/units.ts';
 import type { LatestPrice, LatestPrices } from '../market-data.ts';
@@ -29,7 +29,7 @@ export function sparkPath(symbols: readonly Ticker[]): string {
 }
 
 /** Decodes the response to {@link sparkPath}. Unreadable rows and unknown symbols are left out. */
-export function decodeSpark(reply: JsonReply, nowSeconds: number): Result<LatestPrices, Failure> {
+export function decodeSpark(reply: JsonReply, nowSeconds: number): Outcome<LatestPrices> {
   const sparkSchema = responseSchema(rowsSchema(rowSchema(nowSeconds)));
   const parsed = v.safeParse(v.object({ spark: sparkSchema }), reply.body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });

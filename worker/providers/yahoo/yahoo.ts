@@ -1,9 +1,9 @@
-import { ok, parseIsoDate, SECONDS_PER_DAY, type Result, type Ticker } from '#compute';
+import { ok, parseIsoDate, SECONDS_PER_DAY, type Ticker } from '#compute';
 import * as v from 'valibot';
 import { chunksOf } from '../../resilience/in-waves.ts';
 import type { Runtime } from '../../config.ts';
 import type { IntradayRange } from '../../contract/contract.ts';
-import type { Failure } from '../../failure.ts';
+import type { Outcome } from '../../failure.ts';
 import type { CallBudget, CallPurpose } from '../../resilience/call-budget.ts';
 import type { DatedFigure, Fundamentals, IntradaySnapshot, RawNews } from '../market-data.ts';
 import { fundamentalSchema } from '../plausible.ts';
@@ -60,7 +60,7 @@ export class Yahoo extends Upstream {
     return ok(new Map(found));
   }
 
-  async fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Result<Fundamentals, Failure>> {
+  async fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Outcome<Fundamentals>> {
     if (!mayHaveFundamentals(ticker)) return ok(NO_FUNDAMENTALS);
     // A dot marks an exchange or a share class. Only a share class has a second spelling, with its own fundamentals.
     const responses = await Promise.all(
@@ -72,7 +72,7 @@ export class Yahoo extends Upstream {
     return known ?? responses[0] ?? ok(NO_FUNDAMENTALS);
   }
 
-  async news(ticker: Ticker, signal: AbortSignal): Promise<Result<RawNews, Failure>> {
+  async news(ticker: Ticker, signal: AbortSignal): Promise<Outcome<RawNews>> {
     const found = await this.read(newsPath(ticker), newsSchema, signal, 'renewal');
     if (!found.ok) return found;
     const listing = found.value.quotes.find(({ symbol }) => isSameSymbol(symbol, ticker));
@@ -90,7 +90,7 @@ export class Yahoo extends Upstream {
     decode: Decoder<T>,
     signal: AbortSignal,
     purpose?: CallPurpose,
-  ): Promise<Result<T, Failure>> {
+  ): Promise<Outcome<T>> {
     const ask = async (symbol: Ticker) => {
       const path = `/v8/finance/chart/${encodeURIComponent(symbol)}?${query}`;
       const reply = await this.request(path, signal, purpose);
@@ -104,7 +104,7 @@ export class Yahoo extends Upstream {
   }
 }
 
-type Decoder<T> = (reply: JsonReply, symbol: Ticker, nowSeconds: number) => Result<T, Failure>;
+type Decoder<T> = (reply: JsonReply, symbol: Ticker, nowSeconds: number) => Outcome<T>;
 
 /** A little over a year, so that companies with yearly reports have an entry. */
 const WINDOW_SECONDS = 400 * SECONDS_PER_DAY;
