@@ -69,6 +69,9 @@ const itemsLike = (isItem: (item: string) => boolean, message: string, fallback?
 const patternText = (pattern: RegExp, message: string, fallback = '') =>
   v.pipe(v.optional(v.string(), fallback), v.trim(), v.regex(pattern, message));
 
+const count = (pattern: RegExp, range: string, fallback: string) =>
+  v.pipe(patternText(pattern, `must be a whole number from ${range}`, fallback), v.transform(Number));
+
 const apiKey = v.optional(v.pipe(v.string(), v.trim()), '');
 
 const choice = <const Options extends readonly [string, string]>(
@@ -114,10 +117,7 @@ const settings = v.object({
     v.tupleWithRest([v.string('must list at least one URL')], v.string()),
   ),
   /** Limit for all isolates together. */
-  YAHOO_CALLS_PER_MINUTE: v.pipe(
-    patternText(/^[1-9]\d{0,4}$/, 'must be a whole number from 1 to 99999', '120'),
-    v.transform(Number),
-  ),
+  YAHOO_CALLS_PER_MINUTE: count(/^[1-9]\d{0,4}$/, '1 to 99999', '120'),
   FINNHUB_BASE_URL: baseUrl('https://finnhub.io/api/v1'),
   FINNHUB_API_KEY: apiKey,
   TWELVEDATA_BASE_URL: baseUrl('https://api.twelvedata.com'),
@@ -134,15 +134,9 @@ const settings = v.object({
     'must be http or https URLs without user, separated by commas',
   ),
   /** Set it to what fits into a scheduled run's processor time, which a Worker cannot measure itself. */
-  RECORD_LISTINGS_PER_RUN: v.pipe(
-    patternText(/^(?:[1-9]\d?|100)$/, 'must be a number from 1 to 100', '2'),
-    v.transform(Number),
-  ),
+  RECORD_LISTINGS_PER_RUN: count(/^(?:[1-9]\d?|100)$/, '1 to 100', '2'),
   /** Calls of a scheduled run, and as many statements of the database: the free plan ends a run after 50 of either. */
-  CALLS_PER_RUN: v.pipe(
-    patternText(/^[1-9]\d{1,3}$/, 'must be a whole number from 10 to 9999', '45'),
-    v.transform(Number),
-  ),
+  CALLS_PER_RUN: count(/^[1-9]\d{1,3}$/, '10 to 9999', '45'),
   /** A deployment without it is production. */
   ENVIRONMENT: choice(['local', 'production'], 'production'),
   /** Origins of pages served elsewhere that may read the API. */

@@ -70,11 +70,11 @@ export async function fetchResultsDates(
   now: () => number,
 ): Promise<Outcome<readonly ResultsDay[]>> {
   const company = String(cik).padStart(10, '0');
-  const headers = { 'User-Agent': userAgent, Accept: 'application/json' };
+  const headers = { 'User-Agent': userAgent };
   const reply = await fetchJson(`${SUBMISSIONS_URL}${company}.json`, headers, now);
   if (reply.ok) return decodeSubmissions(reply.value.body, now() / 1000);
   if (reply.error.reason !== 'upstream_too_large') return reply;
-  const feed = await fetchText(`${FEED_URL}&CIK=${company}`, { 'User-Agent': userAgent }, TEXT_LIMITS);
+  const feed = await fetchText(`${FEED_URL}&CIK=${company}`, headers, TEXT_LIMITS);
   return feed === null ? reply : decodeFeed(feed.text, now() / 1000);
 }
 

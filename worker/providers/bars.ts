@@ -33,11 +33,6 @@ export function isWithoutTrade({ open, high, low, close, volume }: Omit<VendorBa
 
 type Parts = IntradaySnapshot['parts'];
 
-export interface PartStart {
-  readonly part: Parts[number]['part'];
-  readonly startSeconds: number;
-}
-
 /**
  * One bar per time (`timeOf`, epoch seconds) up to `lastTime`, oldest first. The latest row of a time wins, because vendors append
  * the running session. An unknown open is the price in the range nearest to the previous close. A close is never doubted.
@@ -127,16 +122,18 @@ export function barsOfInterval(rows: Candles, intervalSeconds: number): Intraday
 
 type Periods = Period | null | readonly (readonly (Period | null)[])[];
 
-export function partStarts(parts: Readonly<Record<PartStart['part'], Periods>>): readonly PartStart[] {
-  return (['pre', 'regular', 'post'] as const).flatMap((part) =>
-    [parts[part]].flat(2).flatMap((period) => (period ? [{ part, startSeconds: period.startSeconds }] : [])),
-  );
-}
-
 /** Assigns each bar to the latest part that began before it; bars before every known part count as regular. */
-export function sessionParts(times: readonly number[], starts: readonly PartStart[]): Parts {
-  const ordered = starts.toSorted((a, b) => a.startSeconds - b.startSeconds);
-  const startOf = times.map((time) => ordered.findLast(({ startSeconds }) => startSeconds <= time));
+export function sessionParts(
+  times: readonly number[],
+  sessions: readonly Readonly<Record<Parts[number]['part'], Periods>>[],
+): Parts {
+  const starts = sessions.flatMap((session) =>
+    (['pre', 'regular', 'post'] as const).flatMap((part) =>
+      [session[part]].flat(2).flatMap((period) => (period ? { part, from: period.startSeconds } : [])),
+    ),
+  );
+  starts.sort((a, b) => a.from - b.from);
+  const startOf = times.map((time) => starts.findLast(({ from }) => from <= time));
   const firstBars = times.flatMap((_, bar) => (bar === 0 || startOf[bar] !== startOf[bar - 1] ? [bar] : []));
   return firstBars.map((from, run) => ({
     part: startOf[from]?.part ?? 'regular',

@@ -12,7 +12,7 @@ import { comingSessions } from './venues/venue-sessions.ts';
 const ADDRESS = 'https://api.exchange.coinbase.com';
 
 /** Coinbase refuses requests without a user agent. */
-const HEADERS = { 'User-Agent': 'Candor/0.2', Accept: 'application/json' };
+const HEADERS = { 'User-Agent': 'Candor/0.2' };
 
 /** Coinbase refuses requests for more than 300 candles. A range includes both of its end days. */
 const DAYS_PER_REQUEST = 300;

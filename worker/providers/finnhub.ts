@@ -19,8 +19,7 @@ export interface TimedQuote extends Quote {
 /** Finnhub's free endpoints, for US symbols. Daily bars are not free. The key is sent in a header only. */
 export class Finnhub extends Upstream {
   constructor(address: string, apiKey: string, runtime: Runtime) {
-    const headers = { 'X-Finnhub-Token': apiKey, Accept: 'application/json' };
-    super({ name: 'finnhub', addresses: [address], headers, runtime });
+    super({ name: 'finnhub', addresses: [address], headers: { 'X-Finnhub-Token': apiKey }, runtime });
   }
 
   covers(ticker: Ticker): boolean {

@@ -3,7 +3,7 @@ import type { Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { SearchResult } from '../contract/contract.ts';
-import type { Failure, Outcome } from '../failure.ts';
+import type { Outcome } from '../failure.ts';
 import { barsFromRows, MIN_BARS, vendorBar } from './bars.ts';
 import { MAX_RESULTS, type Listing, type PriceSnapshot } from './market-data.ts';
 import { isKnownTime, numberTextSchema, rowsSchema } from './plausible.ts';
@@ -23,8 +23,8 @@ const BARS = 500;
 /** Daily bars and search, used if Yahoo fails. The free plan covers US symbols, currency pairs and coins. */
 export class TwelveData extends Upstream {
   constructor(address: string, apiKey: string, runtime: Runtime) {
-    const headers = { Authorization: `apikey ${apiKey}`, Accept: 'application/json' };
-    super({ name: 'twelvedata', addresses: [address], headers, runtime, failureIn });
+    const headers = { Authorization: `apikey ${apiKey}` };
+    super({ name: 'twelvedata', addresses: [address], headers, runtime, statedStatus });
   }
 
   covers(ticker: Ticker): boolean {
@@ -47,9 +47,6 @@ export class TwelveData extends Upstream {
 const MAX_BARS = 5000;
 /** Maximum delay of the free plan's quotes. */
 const DELAY_MINUTES = 15;
-
-/** Credits are counted per this period. */
-const LIMIT_SECONDS = 60;
 
 const rowSchema = v.object({
   datetime: v.pipe(
@@ -143,13 +140,8 @@ function listingFrom(meta: v.InferOutput<typeof metaSchema>, ticker: Ticker): Li
 
 const errorSchema = v.object({ status: v.literal('error'), code: v.number() });
 
-/** The service's fault in an error body; `null` for data, and for errors in the request itself. */
-function failureIn({ body }: JsonReply): Failure | null {
-  if (!v.is(errorSchema, body)) return null;
-  const { code } = body;
-  if (code === 429) return { reason: 'upstream_rate_limited', retryAfterSeconds: LIMIT_SECONDS };
-  if (code === 401 || code === 403) return { reason: 'upstream_refused' };
-  return code >= 500 ? { reason: 'upstream_unavailable' } : null;
+function statedStatus({ body, status }: JsonReply): number {
+  return v.is(errorSchema, body) ? body.code : status;
 }
 
 const itemSchema = v.object({

@@ -57,8 +57,8 @@ export interface UpstreamSettings {
   readonly runtime: Runtime;
   /** Every attempt takes one call from it; absent if the provider itself counts by key. */
   readonly budget?: CallBudget | undefined;
-  /** The fault reported in a reply's body; `null` if it has data. */
-  readonly failureIn?: (reply: JsonReply) => Failure | null;
+  /** The status in a reply's body, if the provider reports its faults there. */
+  readonly statedStatus?: (reply: JsonReply) => number;
 }
 
 /** A provider's API, with this isolate's breaker and retry budget. Its methods never throw. */
@@ -154,10 +154,10 @@ export class Upstream {
   }
 
   async #ask(pathAndQuery: string, signal: AbortSignal): Promise<Outcome<JsonReply>> {
-    const { addresses, headers, runtime, failureIn } = this.#settings;
+    const { addresses, headers, runtime, statedStatus } = this.#settings;
     const address = addresses[this.#failures % addresses.length] ?? addresses[0];
     const reply = await fetchJson(address + pathAndQuery, headers, runtime.now, signal);
-    const stated = (reply.ok && failureIn?.(reply.value)) || null;
+    const stated = reply.ok && statedStatus ? faultOf(statedStatus(reply.value)) : null;
     return stated === null ? reply : err(stated);
   }
 
@@ -199,7 +199,8 @@ export async function fetchJson(
 ): Promise<Outcome<JsonReply>> {
   const attempt = async (bounded: AbortSignal): Promise<Outcome<JsonReply>> => {
     try {
-      const response = await fetch(url, { headers, redirect: 'manual', signal: bounded });
+      const accepting = { Accept: 'application/json', ...headers };
+      const response = await fetch(url, { headers: accepting, redirect: 'manual', signal: bounded });
       const refusal = refusalOf(response, now());
       if (refusal !== null) {
         // The body is not needed; a failure to cancel it does not matter.
@@ -229,16 +230,17 @@ export function retryAfterSeconds(
   return Math.min(Math.max(Math.ceil(seconds), MIN_RETRY_AFTER_SECONDS), maxSeconds);
 }
 
-function refusalOf(response: Response, nowMs: number): Failure | null {
-  const { status } = response;
-  if (status === 429) {
-    const seconds = retryAfterSeconds(response.headers.get('Retry-After'), nowMs);
-    return { reason: 'upstream_rate_limited', retryAfterSeconds: seconds };
-  }
+function refusalOf({ status, headers, ok: isOk }: Response, nowMs: number): Failure | null {
+  const fault = faultOf(status, retryAfterSeconds(headers.get('Retry-After'), nowMs));
+  const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('Content-Type') ?? '');
+  const isReadable = isJson && (isOk || EXPLAINED_STATUSES.has(status));
+  return fault ?? (isReadable ? null : { reason: 'upstream_bad_payload' });
+}
+
+/** The service's fault; `null` for data, and for errors in the request itself. */
+function faultOf(status: number, pauseSeconds = DEFAULT_RETRY_AFTER_SECONDS): Failure | null {
+  if (status === 429) return { reason: 'upstream_rate_limited', retryAfterSeconds: pauseSeconds };
   if (status === 401 || status === 403) return { reason: 'upstream_refused' };
   if (status >= 300 && status < 400) return { reason: 'upstream_redirected' };
-  if (status >= 500) return { reason: 'upstream_unavailable' };
-  const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(response.headers.get('Content-Type') ?? '');
-  const readable = isJson && (response.ok || EXPLAINED_STATUSES.has(status));
-  return readable ? null : { reason: 'upstream_bad_payload' };
+  return status >= 500 ? { reason: 'upstream_unavailable' } : null;
 }

@@ -23,12 +23,13 @@ export function createCachedMarketData(
   const intraday = new ReadThrough(intradayKind, settings);
   const news = new ReadThrough(newsKind, settings);
   const searches = new CachedSearches(source, settings);
-  const { snapshots, loadPrice, snapshot } = createSnapshots(source, settings, results);
-  const readRows = createListRows(source, snapshots, now, loadPrice);
+  const snapshots = new Snapshots(source, settings, results);
+  const readRows = createListRows(source, snapshots.cache, now, (ticker) => snapshots.loadPrice(ticker));
   return {
-    snapshot,
+    snapshot: (ticker: Ticker, waitUntil: WaitUntil, mayLoadNew?: boolean) =>
+      snapshots.read(ticker, waitUntil, mayLoadNew),
 
-    storedSnapshot: (ticker: Ticker, waitUntil: WaitUntil) => snapshots.stored(ticker, waitUntil),
+    storedSnapshot: (ticker: Ticker, waitUntil: WaitUntil) => snapshots.cache.stored(ticker, waitUntil),
 
     rows(tickers: readonly Ticker[], waitUntil: WaitUntil, mayLoadNew = true) {
       void results?.read(tickers, waitUntil).catch(() => undefined);
@@ -54,108 +55,100 @@ export function createCachedMarketData(
 }
 
 /** Snapshots whose fundamentals and results may come later than their price. */
-function createSnapshots(source: MarketData, settings: ReadThroughSettings, results: ResultsReader | null) {
-  const snapshots = new ReadThrough(snapshotKind, settings);
-  const fundamentals = createFundamentals(source, settings);
-  const updateResults = createResultsUpdates(snapshots, results);
-  const completions = new SingleFlight<Cached<Snapshot> | null>();
-  const inMemory = (ticker: Ticker) => snapshots.inMemory(ticker).cached?.entry;
+class Snapshots {
+  readonly cache: ReadThrough<Snapshot>;
+  readonly #source: MarketData;
+  readonly #results: ResultsReader | null;
+  readonly #fundamentals: ReadThrough<Fundamentals>;
+  readonly #completions = new SingleFlight<Cached<Snapshot> | null>();
+  /** The results that each entry was compared with. */
+  readonly #compared = new WeakMap<Entry<Snapshot>, KnownResults | null>();
 
-  function loading(ticker: Ticker, reading: () => Promise<Fundamentals | null>): Load<Snapshot> {
+  constructor(source: MarketData, settings: ReadThroughSettings, results: ResultsReader | null) {
+    this.cache = new ReadThrough(snapshotKind, settings);
+    this.#source = source;
+    this.#results = results;
+    this.#fundamentals = new ReadThrough(fundamentalsKind, settings);
+  }
+
+  /** `mayLoadNew`: whether a listing without a copy may be loaded; otherwise it is `rate_limited`. */
+  async read(ticker: Ticker, waitUntil: WaitUntil, mayLoadNew = true): Promise<Outcome<Cached<Snapshot>>> {
+    if (!mayLoadNew && (await this.cache.stored(ticker, waitUntil)) === null)
+      return err({ reason: 'rate_limited' });
+    const load = this.#load(ticker, () => this.#readFundamentals(ticker, waitUntil));
+    waitUntil(this.#updateResults(ticker, waitUntil));
+    const read = await this.cache.read(ticker, load, waitUntil);
+    waitUntil(this.#updateResults(ticker, waitUntil));
+    if (!read.ok || read.value.entry.value.valuation !== null) return read;
+    const completing = this.#complete(ticker, waitUntil);
+    // Fetching the snapshot already waited for its fundamentals.
+    const completed =
+      read.value.outcome === 'upstream' ? null : await within(FUNDAMENTALS_WAIT_MS, completing);
+    return ok(completed?.value ?? read.value);
+  }
+
+  /** Lists show no fundamentals, so none are requested. */
+  loadPrice(ticker: Ticker): Load<Snapshot> {
+    return this.#load(ticker, async () => this.#fundamentals.inMemory(ticker).cached?.entry.value ?? null);
+  }
+
+  #load(ticker: Ticker, readFundamentals: () => Promise<Fundamentals | null>): Load<Snapshot> {
     return async (signal) => {
-      const found = reading();
-      const before = inMemory(ticker)?.value;
-      const stock = await source.stock(ticker, signal, before === undefined ? 'first' : 'renewal');
+      const found = readFundamentals();
+      const before = this.#inMemory(ticker)?.value;
+      const stock = await this.#source.stock(ticker, signal, before === undefined ? 'first' : 'renewal');
       if (!stock.ok) return stock;
       const inTime = await within(FUNDAMENTALS_WAIT_MS, found);
-      const known = results?.known(ticker) ?? null;
+      const known = this.#results?.known(ticker) ?? null;
       const reactions = reactionsOf(stock.value, known) ?? before?.results ?? null;
       return ok(createSnapshot(ticker, stock.value, inTime?.value ?? null, reactions));
     };
   }
 
+  #inMemory(ticker: Ticker): Entry<Snapshot> | undefined {
+    return this.cache.inMemory(ticker).cached?.entry;
+  }
+
+  /** `null` if none are available now. */
+  async #readFundamentals(ticker: Ticker, waitUntil: WaitUntil): Promise<Fundamentals | null> {
+    // Fundamentals have their own retry schedule, whatever the fault and its `Retry-After`.
+    const load = async (signal: AbortSignal) => {
+      const found = await this.#source.fundamentals(ticker, signal);
+      return found.ok ? found : err<Failure>({ reason: 'upstream_unavailable' });
+    };
+    const read = await this.#fundamentals.read(ticker, load, waitUntil);
+    return read.ok ? read.value.entry.value : null;
+  }
+
   /** The same snapshot with its fundamentals; `null` if none are available now. */
-  function complete(ticker: Ticker, waitUntil: WaitUntil): Promise<Cached<Snapshot> | null> {
-    return completions.run(ticker, waitUntil, async () => {
-      const found = await fundamentals.read(ticker, waitUntil);
-      const entry = inMemory(ticker);
+  #complete(ticker: Ticker, waitUntil: WaitUntil): Promise<Cached<Snapshot> | null> {
+    return this.#completions.run(ticker, waitUntil, async () => {
+      const found = await this.#readFundamentals(ticker, waitUntil);
+      const entry = this.#inMemory(ticker);
       if (found === null || entry?.value.valuation !== null) return null;
-      const { requestedTicker, stock, results: reactions } = entry.value;
-      const completed = createSnapshot(requestedTicker, stock, found, reactions);
-      return snapshots.complete(ticker, entry, completed, waitUntil);
+      const { requestedTicker, stock, results } = entry.value;
+      const completed = createSnapshot(requestedTicker, stock, found, results);
+      return this.cache.complete(ticker, entry, completed, waitUntil);
     });
   }
 
-  return {
-    snapshots,
-
-    // Lists show no fundamentals, so none are requested.
-    loadPrice: (ticker: Ticker) => loading(ticker, async () => fundamentals.inMemory(ticker)),
-
-    /** `mayLoadNew`: whether a listing without a copy may be loaded; otherwise it is `rate_limited`. */
-    async snapshot(
-      ticker: Ticker,
-      waitUntil: WaitUntil,
-      mayLoadNew = true,
-    ): Promise<Outcome<Cached<Snapshot>>> {
-      if (!mayLoadNew && (await snapshots.stored(ticker, waitUntil)) === null)
-        return err({ reason: 'rate_limited' });
-      const load = loading(ticker, () => fundamentals.read(ticker, waitUntil));
-      updateResults(ticker, waitUntil);
-      const read = await snapshots.read(ticker, load, waitUntil);
-      updateResults(ticker, waitUntil);
-      if (!read.ok || read.value.entry.value.valuation !== null) return read;
-      const completing = complete(ticker, waitUntil);
-      // Fetching the snapshot already waited for its fundamentals.
-      const completed =
-        read.value.outcome === 'upstream' ? null : await within(FUNDAMENTALS_WAIT_MS, completing);
-      return ok(completed?.value ?? read.value);
-    },
-  };
-}
-
-function createFundamentals(source: MarketData, settings: ReadThroughSettings) {
-  const cache = new ReadThrough(fundamentalsKind, settings);
-  return {
-    inMemory: (ticker: Ticker) => cache.inMemory(ticker).cached?.entry.value ?? null,
-
-    /** `null` if none are available now. */
-    async read(ticker: Ticker, waitUntil: WaitUntil): Promise<Fundamentals | null> {
-      // Fundamentals have their own retry schedule, whatever the fault and its `Retry-After`.
-      const load = async (signal: AbortSignal) => {
-        const found = await source.fundamentals(ticker, signal);
-        return found.ok ? found : err<Failure>({ reason: 'upstream_unavailable' });
-      };
-      const read = await cache.read(ticker, load, waitUntil);
-      return read.ok ? read.value.entry.value : null;
-    },
-  };
-}
-
-/**
- * Returns a function that adds results which became known after the price was fetched: for the next request, since nothing waits
- * for them.
- */
-function createResultsUpdates(snapshots: ReadThrough<Snapshot>, results: ResultsReader | null) {
-  /** The results that each entry was compared with. */
-  const compared = new WeakMap<Entry<Snapshot>, KnownResults | null>();
-  const inMemory = (ticker: Ticker) => snapshots.inMemory(ticker).cached?.entry;
-
-  async function add(ticker: Ticker, reader: ResultsReader, waitUntil: WaitUntil): Promise<void> {
-    await reader.read([ticker], waitUntil);
-    const entry = inMemory(ticker);
-    if (entry === undefined) return;
-    const known = reader.known(ticker);
-    compared.set(entry, known);
-    const added = reactionsOf(entry.value.stock, known);
-    if (added === null || added.sessions.join() === entry.value.results?.sessions.join()) return;
-    await snapshots.complete(ticker, entry, { ...entry.value, results: added }, waitUntil);
-  }
-
-  return (ticker: Ticker, waitUntil: WaitUntil): void => {
-    const entry = inMemory(ticker);
-    const isCompared = entry && results && compared.get(entry) === results.known(ticker);
+  /** Adds results that became known after the price was fetched: for the next request, since nothing waits for them. */
+  async #updateResults(ticker: Ticker, waitUntil: WaitUntil): Promise<void> {
+    const results = this.#results;
+    const before = this.#inMemory(ticker);
+    const isCompared = before && results && this.#compared.get(before) === results.known(ticker);
     if (results === null || (isCompared && !results.isDue(ticker))) return;
-    waitUntil(add(ticker, results, waitUntil).catch(() => undefined));
-  };
+    try {
+      await results.read([ticker], waitUntil);
+      const entry = this.#inMemory(ticker);
+      if (entry === undefined) return;
+      const known = results.known(ticker);
+      this.#compared.set(entry, known);
+      const added = reactionsOf(entry.value.stock, known);
+      if (added === null || added.sessions.join() === entry.value.results?.sessions.join()) return;
+      await this.cache.complete(ticker, entry, { ...entry.value, results: added }, waitUntil);
+    } catch {
+      // Without the database the forecast does without results.
+    }
+  }
 }

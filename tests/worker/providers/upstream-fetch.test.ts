@@ -19,11 +19,11 @@ const ask = (signal = new AbortController().signal) =>
 const reply = (status: number, type: string | null, body: string | null = '{"a":1}') =>
   new Response(body, { status, headers: type === null ? {} : { 'Content-Type': type } });
 
-test('sends its headers and a signal, and never follows a redirect', async () => {
+test('asks for JSON with its headers and a signal, and never follows a redirect', async () => {
   const fetched = network(() => reply(200, 'application/json'));
   expect(await ask()).toEqual({ ok: true, value: { status: 200, body: { a: 1 } } });
   expect(fetched).toHaveBeenCalledWith('https://vendor.test/x', {
-    headers: { 'User-Agent': 'candor' },
+    headers: { Accept: 'application/json', 'User-Agent': 'candor' },
     redirect: 'manual',
     signal: expect.any(AbortSignal),
   });

@@ -146,7 +146,7 @@ describe('a permanent fault', () => {
   });
 
   test('a fault stated in a body counts as a fault', async () => {
-    const { request, upstream } = upstreamOf([good], { failureIn: () => ({ reason: 'upstream_refused' }) });
+    const { request, upstream } = upstreamOf([good], { statedStatus: () => 403 });
     expect(await request()).toEqual({ ok: false, error: { reason: 'upstream_refused' } });
     expect(upstream.state().last_success_at).toBeNull();
   });

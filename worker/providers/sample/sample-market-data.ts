@@ -2,7 +2,7 @@ import { candlesFromRows, err, mainCurrency, ok, SECONDS_PER_DAY } from '#comput
 import type { Candle, Ticker } from '#compute';
 import type { IntradayRange, SearchResult } from '../../contract/contract.ts';
 import type { Outcome } from '../../failure.ts';
-import { barsOfInterval, partStarts, sessionParts } from '../bars.ts';
+import { barsOfInterval, sessionParts } from '../bars.ts';
 import { bestMatches } from '../listing-directory.ts';
 import type {
   Fundamentals,
@@ -164,13 +164,15 @@ export function sampleIntraday(
     sessionMinutes({ session, listing, nowSeconds }, sessions[index] ?? session),
   );
   const bars = barsOfInterval(candlesFromRows(rows), intervalSeconds);
-  const starts = shown.flatMap(({ time }) => partStarts(venueSession(listing, time)));
   return {
     source: 'sample',
     listing,
     intervalSeconds,
     bars,
-    parts: sessionParts(bars.time, starts),
+    parts: sessionParts(
+      bars.time,
+      shown.map(({ time }) => venueSession(listing, time)),
+    ),
     previousClose: sessions[0]?.close ?? null,
     ...lastTrade(listing, Float64Array.of(latest), nowSeconds),
     asOfSeconds: Math.min(lastOf(rows).time + MINUTE_SECONDS, minuteOf(nowSeconds)),

@@ -2,7 +2,7 @@ import { err, ok, type Ticker } from '#compute';
 import * as v from 'valibot';
 import type { IntradayRange } from '../../contract/contract.ts';
 import type { Outcome } from '../../failure.ts';
-import { barsFromRows, barsOfInterval, partStarts, sessionParts } from '../bars.ts';
+import { barsFromRows, barsOfInterval, sessionParts } from '../bars.ts';
 import { inOneUnit } from '../corrections/units.ts';
 import type { IntradaySnapshot } from '../market-data.ts';
 import { periodSchema } from '../plausible.ts';
@@ -58,7 +58,7 @@ export function decodeIntraday(
     listing,
     intervalSeconds,
     bars,
-    parts: sessionParts(bars.time, periods ? partStarts(periods) : []),
+    parts: sessionParts(bars.time, periods ? [periods] : []),
     // Yahoo states the close before the range: for one day, the previous day's.
     previousClose: first?.close ?? null,
     sessions: comingSessions({ ...read.value, time: Float64Array.of(tradingDate(lastTime, listing)) }),

@@ -15,7 +15,7 @@ import { newsPath, newsSchema, searchPath, searchSchema } from './search.ts';
 import { decodeSpark, sparkPath, SYMBOLS_PER_CALL } from './spark.ts';
 
 /** Yahoo responds with 429 unless the user agent looks like a browser's. Workers send none by default. */
-const HEADERS = { 'User-Agent': 'Mozilla/5.0 (compatible; Candor/0.1)', Accept: 'application/json' };
+const HEADERS = { 'User-Agent': 'Mozilla/5.0 (compatible; Candor/0.1)' };
 
 /** Five years of days; the response has price, volume, day range and names too. */
 const DAILY = 'range=5y&interval=1d&events=div%7Csplit&includePrePost=false';
