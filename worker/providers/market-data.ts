@@ -5,7 +5,7 @@ import { article, comingSessions, intradayBars, searchResult, sessionPart } from
 import type { Article, HealthResponse, IntradayRange } from '../contract/contract.ts';
 import { listingSchema, nullableNumber, number, source, text, type Wire } from '../contract/fields.ts';
 import type { Listing, PriceSnapshot, Traded } from '../contract/snapshot-codec.ts';
-import type { Failure, Outcome } from '../failure.ts';
+import type { Outcome } from '../failure.ts';
 import type { CallPurpose } from '../resilience/call-budget.ts';
 
 export type { Listing, PriceSnapshot } from '../contract/snapshot-codec.ts';
