@@ -86,13 +86,9 @@ export const sentimentAbsentSchema = v.object({
   reason: text,
 });
 
-export const searchResult = v.object({
-  symbol: text,
-  name: text,
-  exchange: text,
-  country: text,
-  currency: text,
-});
+export const searchResult = v.object(
+  v.entriesFromList(['symbol', 'name', 'exchange', 'country', 'currency'], text),
+);
 
 /** `similar`: found by the correction of one typing error, so only a suggestion. */
 export const searchSchema = v.array(

@@ -163,13 +163,8 @@ const latestForecast = v.object({
     v.object({
       horizon_days: horizonDays,
       target_date: text,
-      median: number,
-      low80: number,
-      low95: number,
-      high80: number,
-      probability_up: number,
-      probability_buy: number,
-      probability_sell: number,
+      ...v.entriesFromList(['median', 'low80', 'low95', 'high80'], number),
+      ...v.entriesFromList(['probability_up', 'probability_buy', 'probability_sell'], number),
       /** Share 0…1 of the past year's 80 % ranges that were narrower; `null` if there were too few. */
       width_rank: nullableNumber,
     }),

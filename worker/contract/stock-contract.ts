@@ -1,4 +1,4 @@
-import { AI_SIGNALS } from '#compute';
+import { AI_SIGNALS, RANGE_LABELS } from '#compute';
 import * as v from 'valibot';
 import {
   barEntries,
@@ -34,11 +34,7 @@ const quote = {
   current_price: number,
   /** Share of the last bar's session still to come at `as_of`, 0…1. Forecast and track record ignore an unfinished bar. */
   session_left: v.pipe(number, v.minValue(0), v.maxValue(1)),
-  volume: nullableNumber,
-  market_cap: nullableNumber,
-  pe_ratio: nullableNumber,
-  day_high: nullableNumber,
-  day_low: nullableNumber,
+  ...v.entriesFromList(['volume', 'market_cap', 'pe_ratio', 'day_high', 'day_low'], nullableNumber),
 };
 
 const actions = {
@@ -68,20 +64,12 @@ const estimated = v.object({ value: number, low: number, high: number });
 const trend = { dates: v.array(text), values: nullableNumbers };
 export const aiSignal = v.picklist(AI_SIGNALS);
 
-function byRange<S extends v.GenericSchema>(schema: S) {
-  return v.object({ '1W': schema, '1M': schema, '3M': schema, '6M': schema, '1Y': schema, ALL: schema });
-}
+const byRange = <S extends v.GenericSchema>(schema: S) => v.object(v.entriesFromList(RANGE_LABELS, schema));
 
 /** One trading day of the forecast: the median and the central 50, 80 and 95 % intervals, in the listing's currency. */
 const futurePrediction = v.object({
   date: text,
-  price: number,
-  low50: number,
-  high50: number,
-  low80: number,
-  high80: number,
-  low95: number,
-  high95: number,
+  ...v.entriesFromList(['price', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'], number),
   /** P(close ≥ current price + 2 %), 0…1. */
   probability_buy: number,
   /** P(close ≤ current price − 2 %), 0…1. */
@@ -171,13 +159,9 @@ export const stockSchema = v.object({
   performance_chart: datedPrices,
   performance: byRange(nullableNumber),
   performance_series: byRange(datedPrices),
-  indicators: v.object({
-    rsi: nullableNumber,
-    ema: nullableNumber,
-    macd: nullableNumber,
-    macd_signal: nullableNumber,
-    macd_histogram: nullableNumber,
-  }),
+  indicators: v.object(
+    v.entriesFromList(['rsi', 'ema', 'macd', 'macd_signal', 'macd_histogram'], nullableNumber),
+  ),
   indicator_trends: v.object({
     rsi: v.object(trend),
     ema: v.object(trend),
