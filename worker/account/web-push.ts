@@ -15,6 +15,8 @@ export type PushSettings = Pick<
   'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY' | 'VAPID_SUBJECT' | 'PUSH_ALLOWED_HOSTS'
 >;
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 const P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
 const RECORD_BYTES = 4096;
 
@@ -22,8 +24,8 @@ const RECORD_BYTES = 4096;
 export async function encrypted(
   message: string,
   { p256dh, auth }: Pick<PushTarget, 'p256dh' | 'auth'>,
-  drawn?: { readonly salt: Uint8Array<ArrayBuffer>; readonly keys: CryptoKeyPair },
-): Promise<Uint8Array<ArrayBuffer>> {
+  drawn?: { readonly salt: Bytes; readonly keys: CryptoKeyPair },
+): Promise<Bytes> {
   const { salt, keys } = drawn ?? {
     salt: crypto.getRandomValues(new Uint8Array(16)),
     keys: (await crypto.subtle.generateKey(P256, true, ['deriveBits'])) as CryptoKeyPair,
@@ -35,20 +37,12 @@ export async function encrypted(
   const agreement = { name: 'ECDH', public: receiverKey } as unknown as SubtleCryptoDeriveKeyAlgorithm;
   const shared = new Uint8Array(await crypto.subtle.deriveBits(agreement, keys.privateKey, 256));
   const secret = await hkdf(decoded(auth), shared, await joined('WebPush: info\0', receiver, sender), 32);
-  const key = await crypto.subtle.importKey(
-    'raw',
-    await hkdf(salt, secret, await joined('Content-Encoding: aes128gcm\0'), 16),
-    'AES-GCM',
-    false,
-    ['encrypt'],
-  );
+  const keyBytes = await hkdf(salt, secret, await joined('Content-Encoding: aes128gcm\0'), 16);
+  const key = await crypto.subtle.importKey('raw', keyBytes, 'AES-GCM', false, ['encrypt']);
   const iv = await hkdf(salt, secret, await joined('Content-Encoding: nonce\0'), 12);
   // 2 marks the last record. There is no padding.
-  const text = await crypto.subtle.encrypt(
-    { name: 'AES-GCM', iv },
-    key,
-    await joined(message, new Uint8Array([2])),
-  );
+  const record = await joined(message, new Uint8Array([2]));
+  const text = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, record);
   const head = new Uint8Array(21);
   head.set(salt);
   new DataView(head.buffer).setUint32(16, RECORD_BYTES);
@@ -56,16 +50,10 @@ export async function encrypted(
   return joined(head, sender, new Uint8Array(text));
 }
 
-async function hkdf(
-  salt: Uint8Array<ArrayBuffer>,
-  secret: Uint8Array<ArrayBuffer>,
-  info: Uint8Array<ArrayBuffer>,
-  bytes: number,
-): Promise<Uint8Array<ArrayBuffer>> {
+async function hkdf(salt: Bytes, secret: Bytes, info: Bytes, bytes: number): Promise<Bytes> {
   const key = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits']);
-  return new Uint8Array(
-    await crypto.subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt, info }, key, bytes * 8),
-  );
+  const derivation = { name: 'HKDF', hash: 'SHA-256', salt, info };
+  return new Uint8Array(await crypto.subtle.deriveBits(derivation, key, bytes * 8));
 }
 
 const TOKEN_SECONDS = 12 * 3600;
@@ -150,10 +138,10 @@ function isWithin(host: string, allowed: string): boolean {
   return allowed.startsWith('*.') ? host.endsWith(allowed.slice(1)) : host === allowed;
 }
 
-async function joined(...parts: (string | Uint8Array<ArrayBuffer>)[]): Promise<Uint8Array<ArrayBuffer>> {
+async function joined(...parts: (string | Bytes)[]): Promise<Bytes> {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-function decoded(text: string): Uint8Array<ArrayBuffer> {
+function decoded(text: string): Bytes {
   return new Uint8Array(base64url.decode(text));
 }

@@ -51,12 +51,8 @@ const actions = {
 
 /** `ComingSessions` of `#compute`, which documents the columns. */
 export const comingSessions = v.object({
-  day_gaps: numbers,
-  opens: numbers,
-  closes: numbers,
-  pre_minutes: number,
-  post_minutes: number,
-  settle_minutes: number,
+  ...v.entriesFromList(['day_gaps', 'opens', 'closes'], numbers),
+  ...v.entriesFromList(['pre_minutes', 'post_minutes', 'settle_minutes'], number),
   holidays_until: v.nullable(text),
 });
 
@@ -95,9 +91,7 @@ const forecast = v.object({
     }),
   ),
   /** Probabilities at the end of the horizon, 0…1. */
-  probability_up: number,
-  probability_buy: number,
-  probability_sell: number,
+  ...v.entriesFromList(['probability_up', 'probability_buy', 'probability_sell'], number),
   /** P(close within ± `confidence_within_percent` of the median), 0…1. */
   confidence: number,
   confidence_within_percent: number,

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { SearchResult } from '../contract/contract.ts';
 import type { Outcome } from '../failure.ts';
-import type { DatedFigure, Fundamentals, Quote, RawNews } from './market-data.ts';
+import type { AnnouncedResults, DatedFigure, Fundamentals, Quote, RawNews } from './market-data.ts';
 import { fundamentalSchema, priceSchema, rowsSchema, statedPriceSchema, timeSchema } from './plausible.ts';
 import { Upstream } from './upstream.ts';
 import { exchangeBySymbol, isAmericanSymbol, knownCurrency } from './venues/exchanges.ts';
@@ -75,12 +75,11 @@ export class Finnhub extends Upstream {
       : ok({ companyName: null, items: news.value });
   }
 
-  /** Announced days of results, the first of each company. */
   async announcedResults(
     from: IsoDate,
     to: IsoDate,
     signal: AbortSignal,
-  ): Promise<Outcome<ReadonlyMap<Ticker, ResultsDay>>> {
+  ): Promise<Outcome<AnnouncedResults>> {
     const window = new URLSearchParams({ from, to });
     const read = await this.read(`/calendar/earnings?${window}`, calendarSchema, signal);
     if (!read.ok) return read;

@@ -32,6 +32,9 @@ export interface LatestPrice extends Traded {
 /** By requested ticker. */
 export type LatestPrices = ReadonlyMap<Ticker, LatestPrice>;
 
+/** Days of coming results that companies have announced, by ticker, the first of each. */
+export type AnnouncedResults = ReadonlyMap<Ticker, ResultsDay>;
+
 /** A listing's intraday bars in its latest sessions; at least one. */
 export const intradaySnapshotSchema = v.object({
   source,
@@ -97,12 +100,8 @@ export interface MarketData {
   fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Outcome<Fundamentals>>;
   /** News of the last 30 days. */
   news(ticker: Ticker, signal: AbortSignal): Promise<Outcome<NewsSnapshot>>;
-  /** Days of coming results that companies have announced, by ticker, the first of each; absent without a source. */
-  announcedResults?(
-    from: IsoDate,
-    to: IsoDate,
-    signal: AbortSignal,
-  ): Promise<Outcome<ReadonlyMap<Ticker, ResultsDay>>>;
+  /** Absent without a source. */
+  announcedResults?(from: IsoDate, to: IsoDate, signal: AbortSignal): Promise<Outcome<AnnouncedResults>>;
   search(query: string, signal: AbortSignal): Promise<Outcome<SearchSnapshot>>;
   providers(): readonly ProviderState[];
 }

@@ -12,26 +12,23 @@ const MAX_TRACKED_TEXTS = 2000;
 const WRITE_INTERVAL_MS = 10 * 60_000;
 const PAUSE_AFTER_REFUSAL_MS = 60 * 60_000;
 
+type Settings = ReadThroughSettings & { readonly store: KvStore };
+
 export class CachedSearches {
   readonly #source: Pick<MarketData, 'search'>;
-  readonly #settings: ReadThroughSettings & { readonly store: KvStore };
+  readonly #settings: Settings;
   readonly #searches: ReadThrough<SearchSnapshot>;
   readonly #privateSearches: ReadThrough<SearchSnapshot>;
   readonly #askedBefore = new LruMap<Entry<SearchSnapshot>>(MAX_TRACKED_TEXTS);
   readonly #stored = new WeakSet<Entry<SearchSnapshot>>();
   #lastWriteMs: number | null = null;
 
-  constructor(
-    source: Pick<MarketData, 'search'>,
-    settings: ReadThroughSettings & { readonly store: KvStore },
-  ) {
+  constructor(source: Pick<MarketData, 'search'>, settings: Settings) {
     this.#source = source;
     this.#settings = settings;
     this.#searches = new ReadThrough(searchKind, settings);
-    this.#privateSearches = new ReadThrough(searchKind, {
-      ...settings,
-      store: new KvStore(null, settings.now),
-    });
+    const memoryOnly = { ...settings, store: new KvStore(null, settings.now) };
+    this.#privateSearches = new ReadThrough(searchKind, memoryOnly);
   }
 
   async search(text: string, waitUntil: WaitUntil) {
