@@ -112,6 +112,8 @@ export function describedBy(meta: Meta, symbol: Ticker, nowSeconds: number) {
 }
 
 export interface Chart extends ReturnType<typeof describedBy> {
+  /** As requested. */
+  readonly symbol: Ticker;
   readonly meta: Meta;
   readonly events: unknown;
   /** Oldest first; those without a usable time are left out. */
@@ -136,7 +138,7 @@ export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number):
   const described = describedBy(meta, resolved.value, nowSeconds);
   const isReadable = columns.close.length === timestamp.length && rows.length > 0;
   if (!isReadable || isOtherCurrency(described.listing)) return err({ reason: 'upstream_bad_payload' });
-  return ok({ meta, events, rows, ...described });
+  return ok({ symbol, meta, events, rows, ...described });
 }
 
 /** A column whose length differs from the times counts as absent, because its numbers belong to no row. */

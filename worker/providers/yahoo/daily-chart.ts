@@ -1,4 +1,4 @@
-import { err, ok, type Candles, type CorporateActions, type Ticker } from '#compute';
+import { err, ok, type Candles, type CorporateActions } from '#compute';
 import type { Outcome } from '../../failure.ts';
 import {
   barsFromRows,
@@ -11,24 +11,16 @@ import {
 import { decodeActions, reconcile } from '../corrections/corporate-actions.ts';
 import { factorStep, inOneUnit, quoteInOneUnit, type UnitPair } from '../corrections/units.ts';
 import type { Instrument, PriceSnapshot, Quote } from '../market-data.ts';
-import type { JsonReply } from '../upstream.ts';
 import { comingSessions, isListedSession, tradingDate } from '../venues/venue-sessions.ts';
-import { readChart, type Chart } from './chart.ts';
+import type { Chart } from './chart.ts';
 
 /** Instruments that can pay dividends and be split; for others an empty list would mean nothing. */
 const HAVE_ACTIONS: ReadonlySet<Instrument> = new Set<Instrument>(['equity', 'etf']);
 const NO_ACTIONS: CorporateActions = { dividends: [], splits: [] };
 
-/** Decodes the daily chart of `symbol`, without rows later than `nowSeconds`. */
-export function decodeDailyChart(
-  reply: JsonReply,
-  symbol: Ticker,
-  nowSeconds: number,
-): Outcome<PriceSnapshot> {
-  const read = readChart(reply, symbol, nowSeconds);
-  if (!read.ok) return read;
-  const chart = read.value;
-  const { listing, isDatedAhead, delayedMinutes } = chart;
+/** Decodes a daily chart, without rows later than its `nowSeconds`. */
+export function decodeDailyChart(chart: Chart): Outcome<PriceSnapshot> {
+  const { symbol, listing, nowSeconds, isDatedAhead, delayedMinutes } = chart;
   if (chart.rows.every(({ close }) => close === null)) return err({ reason: 'upstream_bad_payload' });
   const dateOf = (seconds: number) => tradingDate(seconds, listing);
   const stated = decodeActions(chart.events, listing, nowSeconds);

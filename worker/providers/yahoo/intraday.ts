@@ -1,4 +1,4 @@
-import { err, ok, type Ticker } from '#compute';
+import { err, ok } from '#compute';
 import * as v from 'valibot';
 import type { IntradayRange } from '../../contract/contract.ts';
 import type { Outcome } from '../../failure.ts';
@@ -6,9 +6,8 @@ import { barsFromRows, barsOfInterval, sessionParts } from '../bars.ts';
 import { inOneUnit } from '../corrections/units.ts';
 import type { IntradaySnapshot } from '../market-data.ts';
 import { periodSchema } from '../plausible.ts';
-import type { JsonReply } from '../upstream.ts';
 import { comingSessions, tradingDate } from '../venues/venue-sessions.ts';
-import { readChart } from './chart.ts';
+import type { Chart } from './chart.ts';
 
 export const INTERVALS: Readonly<Record<IntradayRange, { readonly name: string; readonly seconds: number }>> =
   {
@@ -30,16 +29,9 @@ function tradingPeriodsSchema(nowSeconds: number) {
   );
 }
 
-/** Decodes the chart of the latest sessions' bars, including extended trading, without rows later than `nowSeconds`. */
-export function decodeIntraday(
-  reply: JsonReply,
-  symbol: Ticker,
-  range: IntradayRange,
-  nowSeconds: number,
-): Outcome<IntradaySnapshot> {
-  const read = readChart(reply, symbol, nowSeconds);
-  if (!read.ok) return read;
-  const { meta, rows, listing, units, stated, delayedMinutes } = read.value;
+/** Decodes the chart of the latest sessions' bars, including extended trading, without rows later than its `nowSeconds`. */
+export function decodeIntraday(chart: Chart, range: IntradayRange): Outcome<IntradaySnapshot> {
+  const { symbol, meta, rows, listing, units, stated, nowSeconds, delayedMinutes } = chart;
   const tradingPeriods = v.safeParse(tradingPeriodsSchema(nowSeconds), meta.tradingPeriods);
   if (!tradingPeriods.success) return err({ reason: 'upstream_bad_payload' });
   const { name, seconds: intervalSeconds } = INTERVALS[range];
@@ -61,7 +53,7 @@ export function decodeIntraday(
     parts: sessionParts(bars.time, periods ? [periods] : []),
     // Yahoo states the close before the range: for one day, the previous day's.
     previousClose: first?.close ?? null,
-    sessions: comingSessions({ ...read.value, time: Float64Array.of(tradingDate(lastTime, listing)) }),
+    sessions: comingSessions({ ...chart, time: Float64Array.of(tradingDate(lastTime, listing)) }),
     asOfSeconds: Math.min(Math.max(meta.regularMarketTime ?? 0, lastTime), nowSeconds),
     delayedMinutes,
   });

@@ -5,10 +5,11 @@ import type { Runtime } from '../../config.ts';
 import type { IntradayRange } from '../../contract/contract.ts';
 import type { Outcome } from '../../failure.ts';
 import type { CallBudget, CallPurpose } from '../../resilience/call-budget.ts';
-import type { DatedFigure, Fundamentals, IntradaySnapshot, RawNews } from '../market-data.ts';
+import type { DatedFigure, Fundamentals, RawNews } from '../market-data.ts';
 import { fundamentalSchema } from '../plausible.ts';
-import { Upstream, type JsonReply, type UpstreamSettings } from '../upstream.ts';
+import { Upstream, type UpstreamSettings } from '../upstream.ts';
 import { isSameSymbol, symbolCandidates } from '../venues/exchanges.ts';
+import { readChart, type Chart } from './chart.ts';
 import { decodeDailyChart } from './daily-chart.ts';
 import { decodeIntraday, INTERVALS } from './intraday.ts';
 import { newsPath, newsSchema, searchPath, searchSchema } from './search.ts';
@@ -36,9 +37,7 @@ export class Yahoo extends Upstream {
 
   intraday(ticker: Ticker, range: IntradayRange, signal: AbortSignal) {
     const query = `range=${range}&interval=${INTERVALS[range].name}&includePrePost=true`;
-    const decode: Decoder<IntradaySnapshot> = (reply, symbol, nowSeconds) =>
-      decodeIntraday(reply, symbol, range, nowSeconds);
-    return this.#chart(ticker, query, decode, signal, 'renewal');
+    return this.#chart(ticker, query, (chart) => decodeIntraday(chart, range), signal, 'renewal');
   }
 
   async latestPrices(tickers: readonly Ticker[], signal: AbortSignal) {
@@ -87,14 +86,15 @@ export class Yahoo extends Upstream {
   async #chart<T>(
     ticker: Ticker,
     query: string,
-    decode: Decoder<T>,
+    decode: (chart: Chart) => Outcome<T>,
     signal: AbortSignal,
     purpose?: CallPurpose,
   ): Promise<Outcome<T>> {
     const ask = async (symbol: Ticker) => {
       const path = `/v8/finance/chart/${encodeURIComponent(symbol)}?${query}`;
       const reply = await this.request(path, signal, purpose);
-      return reply.ok ? decode(reply.value, symbol, this.nowSeconds()) : reply;
+      const chart = reply.ok ? readChart(reply.value, symbol, this.nowSeconds()) : reply;
+      return chart.ok ? decode(chart.value) : chart;
     };
     const [typed, other] = symbolCandidates(ticker);
     const first = await ask(typed);
@@ -103,8 +103,6 @@ export class Yahoo extends Upstream {
     return second.ok || second.error.reason !== 'unknown_symbol' ? second : first;
   }
 }
-
-type Decoder<T> = (reply: JsonReply, symbol: Ticker, nowSeconds: number) => Outcome<T>;
 
 /** A little over a year, so that companies with yearly reports have an entry. */
 const WINDOW_SECONDS = 400 * SECONDS_PER_DAY;
