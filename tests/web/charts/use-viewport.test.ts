@@ -29,6 +29,11 @@ describe('a viewport', () => {
     expect(clampViewport({ bars: 5000, hidden: 7 }, TOTAL)).toEqual({ bars: 1000, hidden: 0 });
   });
 
+  test('never ends before the first session of a forecast', () => {
+    const dragged = clampViewport({ bars: 30, hidden: 500 }, TOTAL, { firstEnd: 994 });
+    expect(viewportIndices(dragged, TOTAL)).toEqual({ from: 964, to: 994 });
+  });
+
   test('adds up moves of less than a bar', () => {
     const zoomed = Array.from({ length: 40 }).reduce<{ bars: number; hidden: number }>(
       (view) => zoomViewport(view, 1.005, TOTAL, TOTAL),
@@ -38,8 +43,14 @@ describe('a viewport', () => {
   });
 
   test('may be blank after the last bar by half its width, if the series is open-ended', () => {
-    expect(clampViewport({ bars: 30, hidden: -4 }, TOTAL, true)).toEqual({ bars: 30, hidden: -4 });
-    expect(clampViewport({ bars: 30, hidden: -40 }, TOTAL, true)).toEqual({ bars: 30, hidden: -15 });
+    expect(clampViewport({ bars: 30, hidden: -4 }, TOTAL, { ownsPage: true })).toEqual({
+      bars: 30,
+      hidden: -4,
+    });
+    expect(clampViewport({ bars: 30, hidden: -40 }, TOTAL, { ownsPage: true })).toEqual({
+      bars: 30,
+      hidden: -15,
+    });
     expect(viewportIndices({ bars: 30, hidden: -15 }, TOTAL)).toEqual({ from: 985, to: 1015 });
   });
 

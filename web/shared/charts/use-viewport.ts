@@ -16,10 +16,14 @@ export interface Viewport {
 }
 
 /** Limits a view to a series of `total` bars and to at least {@link MIN_VISIBLE_BARS}, if there are as many. */
-export function clampViewport({ bars, hidden }: Viewport, total: number, isOpenEnded = false): Viewport {
+export function clampViewport(
+  { bars, hidden }: Viewport,
+  total: number,
+  { ownsPage, firstEnd = 0 }: Pick<Series, 'ownsPage' | 'firstEnd'> = {},
+): Viewport {
   const shown = Math.min(Math.max(bars, Math.min(MIN_VISIBLE_BARS, total)), total);
-  const least = isOpenEnded ? -MAX_BLANK_SHARE * shown : 0;
-  return { bars: shown, hidden: Math.min(Math.max(hidden, least), total - shown) };
+  const least = ownsPage ? -MAX_BLANK_SHARE * shown : 0;
+  return { bars: shown, hidden: Math.min(Math.max(hidden, least), total - Math.max(shown, firstEnd)) };
 }
 
 /** The visible bars `[from, to)`, rounded to whole bars. */
@@ -51,6 +55,8 @@ export interface Series {
   readonly resetKey: string;
   /** The chart is all there is on the page: the wheel zooms at once, a finger pans, axes can be dragged, and the last date too. */
   readonly ownsPage?: boolean;
+  /** Number of the oldest bars that no view ends before, so that a forecast chart always shows part of its forecast. */
+  readonly firstEnd?: number | undefined;
 }
 
 /** A chosen view on dates that may have changed since. */
@@ -63,17 +69,17 @@ function viewOn(dates: Float64Array, { view, end }: ChosenViewport): Viewport {
 
 /** The visible part `[from, to)` of a series, and functions that change it. */
 export function useViewport({ viewAtom }: ChartLink, series: Series) {
-  const { dates, defaultBars, resetKey, ownsPage } = series;
+  const { dates, defaultBars, resetKey } = series;
   const total = dates.length;
   const store = useStore();
   const viewOf = (last: ChosenViewport | null) => {
     const view = last?.key === resetKey ? viewOn(dates, last) : { bars: defaultBars, hidden: 0 };
-    return clampViewport(view, total, ownsPage);
+    return clampViewport(view, total, series);
   };
   const shown = viewportIndices(viewOf(useAtomValueRawSync(viewAtom)), total);
   // From the view of this moment, because several moves may come before the next render.
   const change = (next: (view: Viewport) => Viewport) => {
-    const view = clampViewport(next(viewOf(store.get(viewAtom))), total, ownsPage);
+    const view = clampViewport(next(viewOf(store.get(viewAtom))), total, series);
     const end = dates[viewportIndices(view, total).to - 1] ?? Infinity;
     store.set(viewAtom, { key: resetKey, view, end });
   };

@@ -71,6 +71,7 @@ const PREDICTION: PriceChartSpec<Analysis> = {
       },
       readout,
       defaultBars,
+      firstEnd: estimated.estimateFrom + 1,
       resetKey: `${response.ticker} ${forecast.horizonDays}`,
       restIndex,
     };

@@ -29,7 +29,15 @@ export interface PriceChartSpec<A extends HistoryFacts = HistoryFacts> extends P
     range: RangeLabel,
   ) => Pick<
     Figure,
-    'summary' | 'dates' | 'columns' | 'annotations' | 'readout' | 'defaultBars' | 'resetKey' | 'restIndex'
+    | 'summary'
+    | 'dates'
+    | 'columns'
+    | 'annotations'
+    | 'readout'
+    | 'defaultBars'
+    | 'firstEnd'
+    | 'resetKey'
+    | 'restIndex'
   >;
 }
 
