@@ -104,8 +104,8 @@ export const ledgerSchema = v.object({
   /** Sessions without a forecast since the ledger began, latest first. They are never filled in. */
   missed_sessions: v.array(v.object({ ticker: text, base_date: text })),
   chain,
-  /** The days on which an authority stamped the chain's head, and the last stamp's ISO instant; `null` before the first. */
-  timestamps: v.nullable(v.object({ last: text, days: v.array(text) })),
+  /** The days on which an authority stamped the chain's head, the last stamp's ISO instant, and all authorities' URLs. */
+  timestamps: v.nullable(v.object({ last: text, days: v.array(text), authorities: v.array(text) })),
 });
 
 /** A year's tokens of time-stamping authorities (RFC 3161). */

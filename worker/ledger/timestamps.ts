@@ -39,7 +39,8 @@ export async function timestampHead(job: TimestampJob): Promise<void> {
       SELECT ${ledger}, ${day}, value->>0, value->>1, value->>2, value->>3, value->>4
       FROM json_each(${JSON.stringify(rows)})`,
     sql(db)`REPLACE INTO record_summary
-      SELECT ${ledger}, ${TIMESTAMPS}, json_object('last', MAX(stamped_at), 'days', json_group_array(DISTINCT day))
+      SELECT ${ledger}, ${TIMESTAMPS}, json_object('last', MAX(stamped_at), 'days', json_group_array(DISTINCT day),
+        'authorities', json_group_array(DISTINCT authority))
       FROM record_timestamp WHERE ledger = ${ledger}`,
   ]);
 }

@@ -79,7 +79,11 @@ test('each authority stamps the head once a day, and the next day again', async 
     .first();
   expect(event).toEqual({ hash: head });
   const { timestamps: shown } = await get<LedgerResponse>('/api/record');
-  expect(shown).toEqual({ last: new Date(EVENING_MS).toISOString(), days: ['2026-11-17', '2026-11-18'] });
+  expect(shown).toEqual({
+    last: new Date(EVENING_MS).toISOString(),
+    days: ['2026-11-17', '2026-11-18'],
+    authorities: [...new Set(timestamps.map(({ authority }) => authority))],
+  });
 });
 
 const other = timestampRequest('ab'.repeat(32), '41'.repeat(8));

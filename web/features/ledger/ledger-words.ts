@@ -80,8 +80,15 @@ export function confirmedText(
   const count = `${format.count(confirmed.size)} of ${pluralized(format, days.length, 'day')}`;
   return (
     `Written before the outcome: ${count} confirmed by a time-stamping service, last ${format.time(timestamps.last, 'UTC', nowMs)}.` +
-    (gaps.length === 0 ? '' : ` Without confirmation: ${gaps.join(', ')}.`)
+    (gaps.length === 0 ? '' : ` Without confirmation: ${gaps.join(', ')}.`) +
+    ` Confirmed by: ${[...new Set(timestamps.authorities.map(authorityName))].join(', ')}.`
   );
+}
+
+function authorityName(url: string): string {
+  const { hostname } = new URL(url);
+  const isLocal = hostname === 'localhost' || hostname === '127.0.0.1';
+  return isLocal ? 'a test service on this computer, which proves nothing to others' : hostname;
 }
 
 /** Days since 1970 of YYYY-MM-DD. */
