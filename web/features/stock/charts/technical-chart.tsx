@@ -49,7 +49,7 @@ const TECHNICAL: PriceChartSpec = {
         tag: { value, text, tone: value >= (open[last] ?? Number.NaN) ? 'gain' : 'loss' },
       },
       readout: (index) => [
-        dateFact(format, time[index]),
+        dateFact(format, time[index], 'day'),
         ...candleFacts(format, response, candles, index),
         { label: 'SMA 20', value: average(index), tone: 'accent' },
       ],
