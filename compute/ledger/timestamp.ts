@@ -1,7 +1,7 @@
 /** Time-stamping of a chain's head (RFC 3161). The stamped data is the last event's text, whose SHA-256 is the head. */
 import { isoDate, SECONDS_PER_DAY, type IsoDate } from '../dates/iso-date.ts';
 
-/** What a token states. Nobody has checked its signature. */
+/** What a token states. Its signature is not verified here. */
 export interface StampedHead {
   /** The stamped hash and the request's nonce, hexadecimal; the nonce is empty if there is none. */
   readonly head: string;

@@ -1,4 +1,4 @@
-/** A time-stamping authority (RFC 3161) with keys of its own, for local runs and tests. Nobody else has a reason to trust it. */
+/** A time-stamping authority (RFC 3161) with its own keys, for local runs and tests. It proves nothing to others. */
 import * as asn1js from 'asn1js';
 import * as pkijs from 'pkijs';
 

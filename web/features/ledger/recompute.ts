@@ -33,7 +33,7 @@ export interface Recomputed {
   readonly brokenEvents: readonly number[];
   readonly head: string;
   readonly timestamps: number;
-  /** Days whose token names another hash than their event has. Nobody has checked the tokens' signatures. */
+  /** Days whose token names a hash other than their event's. Signatures are not verified here. */
   readonly brokenTimestamps: readonly string[];
   /** How many of the page's numbers were compared. */
   readonly figures: number;

@@ -30,7 +30,7 @@ import { WorkbenchHead } from './workbench-head.tsx';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
 import styles from './workbench-page.module.css';
 
-// A zoom in the URL renders nothing anew.
+// Memoized, so that writing the zoom into the URL does not render the page again.
 export const WorkbenchPage = withQueries(withReadTicker(memo(Workbench)));
 
 const invalidTickerAtom = atom((get) => invalidTickerParam(get(searchAtom), 'ticker'));
