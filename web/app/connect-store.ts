@@ -29,7 +29,7 @@ export function followSignOut(store: Store): () => void {
     if (left === null) return;
     removeItems(store, left.uid);
     void clearListingsCache();
-    // Without its code this browser has no subscription of the user's either, but for one from an earlier visit.
+    // If the push code never loaded, this visit made no subscription; one from an earlier visit may remain.
     import('../shared/alerts/push.ts')
       .then(({ turnOffPush }) => turnOffPush(store, left.uid))
       .catch(() => undefined);

@@ -54,7 +54,7 @@ interface AuthPageProps {
   readonly check?: (text: TextOf) => FieldError | null;
   readonly noValidate?: boolean;
   readonly children: ReactNode;
-  /** Another way than the form. */
+  /** A way to sign in other than the form. */
   readonly alternative?: ReactNode;
   readonly links: ReactNode;
   readonly picture?: ReactNode;

@@ -123,7 +123,7 @@ function Notices({ failure, isFetching, refresh, isSample }: NoticesProps) {
   );
 }
 
-/** One line for what has no card: what there is not, what is still being asked for, what could not be asked. */
+/** One line for everything without a card: empty, still loading, or failed. */
 function emptyText(
   newAlerts: number | null,
   phase: SyncReport['phase'],

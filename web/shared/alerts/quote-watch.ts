@@ -39,7 +39,7 @@ export const removedTickersAtom = ownedAtom<readonly string[]>([]);
 /** A source may miss a listing briefly, so a star stays until it is refused again after this time. */
 const SECOND_REFUSAL_MS = 3 * 60_000;
 
-/** What is special about the next call: the list has just appeared, or the user wants it anew; the network is back. */
+/** Why the next call is due now: the list has just appeared, the user asked for a refresh, or the network is back. */
 const AS_DUE = { isWhole: false, isOnlineAgain: false };
 
 /** A query of the watchlist's quotes with an interval: when the next of its rows are due. */
@@ -179,7 +179,7 @@ async function storeQuotes(owner: string, quotes: readonly QuoteReady[]): Promis
   }
 }
 
-/** Reads them like a response, because an earlier build may have stored them. */
+/** Checks stored quotes as a response is checked: another version of the page may have written them. */
 async function storedQuotes(owner: string) {
   const match = async () => (await (await openListingsCache()).match(copyPath(owner))) ?? null;
   return await getJson(copyPath(owner), 'quotes', { initial: match() });

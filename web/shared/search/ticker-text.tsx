@@ -5,7 +5,7 @@ import { afterNextPaint } from '../browser/first-screen.ts';
 import type { NameMatch } from '../api/client.ts';
 import styles from './ticker-text.module.css';
 
-/** The match that the page reports, also one that the page before it has made; `null` if there is none. */
+/** The match that the page reports, made by itself or by the page before it; `null` if there is none. */
 export const nameMatchAtom = atom<NameMatch | null>(null);
 
 /** Long enough for every ticker; longer texts are cut. */

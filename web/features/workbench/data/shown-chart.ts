@@ -50,7 +50,7 @@ export function useShownChart(requested: WorkbenchView) {
   const loaded = isIntraday(view.range) ? intraday : days;
   const own = isIntraday(view.range) ? minutes : listing;
   return {
-    /** The view's ticker, or the one that stays because the view's cannot be loaded. */
+    /** The view's ticker, or the previous one if the view's cannot be loaded. */
     ticker,
     /** The previous chart while another one is loading; `null` before the first one and after a failure. */
     chart: useAnnotated(drawn ?? (failure === null ? last : null)),
