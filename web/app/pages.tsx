@@ -3,7 +3,7 @@ import { Route, Switch, useLocation } from 'wouter';
 import { atom, useSetAtom, useStore, type Store } from '../store.ts';
 import { ProtectedRoute, useAuth } from '../shared/sign-in/auth-provider.tsx';
 import { isReducedDataAtom } from '../shared/user/settings.ts';
-import { openStorageAtom, writeText } from '../shared/user/browser-storage.ts';
+import { writeTextsAtom } from '../shared/user/browser-storage.ts';
 import { hydratedAtom, useIsHydrated, useTitle } from '../shared/browser/browser-state.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { focusHeading } from '../shared/ui/focus-heading.ts';
@@ -209,7 +209,7 @@ async function fetchTypeface(store: Store): Promise<void> {
     // Only one face has this family name (`tokens.css`).
     if ((await document.fonts.load('1em Inter')).length === 0) return;
     store.set(hasTypefaceAtom, true);
-    writeText(store.get(openStorageAtom), TYPEFACE_KEY, TYPEFACE);
+    store.set(writeTextsAtom, [[TYPEFACE_KEY, TYPEFACE]]);
   } catch {
     // The system font stays.
   }

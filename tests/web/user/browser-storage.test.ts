@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, it, test, vi } from 'vitest';
-import { openStorageAtom, rereadTextsAtom, textAtom } from '#web/shared/user/browser-storage.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { areTextsStoredAtom, rereadTextsAtom, textAtom } from '#web/shared/user/browser-storage.ts';
 import { createStore } from '#web/store.ts';
 
 const KEY = 'candor:stats:ada';
@@ -8,19 +8,14 @@ const statsAtom = textAtom(() => KEY);
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.restoreAllMocks());
 
-it('is the local storage of the browser', () => {
-  expect(createStore().get(openStorageAtom)).toBe(localStorage);
-});
-
-it('is empty and refuses changes where reading `localStorage` throws', () => {
+test('where reading `localStorage` throws nothing is stored, and what is written lasts as long as the page', () => {
   vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
   });
-  const storage = createStore().get(openStorageAtom);
-  expect(() => storage.setItem('a', '1')).toThrow('Site data is blocked.');
-  storage.removeItem('a');
-  storage.clear();
-  expect([storage.length, storage.key(0), storage.getItem('a')]).toEqual([0, null, null]);
+  const store = createStore();
+  expect([store.get(statsAtom), store.get(areTextsStoredAtom)]).toEqual([null, true]);
+  store.set(statsAtom, () => 'one');
+  expect([store.get(statsAtom), store.get(areTextsStoredAtom)]).toEqual(['one', false]);
 });
 
 test('a text is stored, and all its readers in this tab are notified', () => {

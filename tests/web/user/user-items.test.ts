@@ -6,14 +6,9 @@ import { drawingsAtom, setDrawings, type Drawing } from '#web/shared/user/drawin
 import { journalAtom } from '#web/shared/user/forecast-journal.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';
 import { settingsAtom } from '#web/shared/user/settings.ts';
+import { areTextsStoredAtom } from '#web/shared/user/browser-storage.ts';
 import { itemsKey } from '#web/shared/user/user-items.ts';
-import {
-  areItemsStoredAtom,
-  changeItemsAtom,
-  followStorage,
-  kindAtoms,
-  removeItems,
-} from '#web/shared/user/user-items.ts';
+import { changeItemsAtom, followStorage, kindAtoms, removeItems } from '#web/shared/user/user-items.ts';
 import { addListings, removeListings, watchlistAtom } from '#web/shared/user/watchlist.ts';
 import { createStore, type Store } from '#web/store.ts';
 import {
@@ -209,11 +204,11 @@ describe('items that storage refuses', () => {
     };
     star(store, 'MSFT');
     expect([tickers(store), tickers(userStore(storage))]).toEqual([['AAPL', 'MSFT'], ['AAPL']]);
-    expect(store.get(areItemsStoredAtom)).toBe(false);
+    expect(store.get(areTextsStoredAtom)).toBe(false);
     isFull = false;
     star(store, 'NVDA');
     expect(tickers(userStore(storage))).toEqual(['AAPL', 'MSFT', 'NVDA']);
-    expect(store.get(areItemsStoredAtom)).toBe(true);
+    expect(store.get(areTextsStoredAtom)).toBe(true);
   });
 });
 

@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import { AccountApi } from '../../shared/sync/account-api.ts';
 import { useSetAtom, useStore, type Store } from '../../store.ts';
-import { openStorageAtom } from '../../shared/user/browser-storage.ts';
+import { writeTextsAtom } from '../../shared/user/browser-storage.ts';
 import { statsKey } from '../../shared/user/local-stats.ts';
 import { removeItems } from '../../shared/user/user-items.ts';
 import { finishWork, NOT_LOADED_CODE, unfinishedWorkAtom } from '../../shared/sign-in/auth.ts';
@@ -108,6 +108,6 @@ async function deleteAccount(
   const gone = await deleteUser();
   if (!gone.ok) return 'Your data has been deleted, but your sign-in still exists. Try again to finish.';
   removeItems(store, user.uid, true);
-  store.get(openStorageAtom).removeItem(statsKey(user.email ?? ''));
+  store.set(writeTextsAtom, [[statsKey(user.email ?? ''), null]]);
   return null;
 }

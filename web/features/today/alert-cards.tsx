@@ -19,8 +19,7 @@ import {
   type PushLimits as Limits,
 } from '../../shared/user/alert-events.ts';
 import { ruleText } from '../../shared/user/alerts.ts';
-import { ownedAtom } from '../../shared/user/owned-atom.ts';
-import { editAtom } from '../../shared/user/user-items.ts';
+import { editAtom, ownedAtom } from '../../shared/user/user-items.ts';
 import { watchlistAtom } from '../../shared/user/watchlist.ts';
 import styles from './today-page.module.css';
 

@@ -1,7 +1,7 @@
 import type { Notice } from '#compute';
 import type { Store } from '../../store.ts';
 import { pushKey, pushKeyAtom, setSubscription } from '../user/alert-events.ts';
-import { openStorageAtom, rereadTextsAtom } from '../user/browser-storage.ts';
+import { writeTextsAtom } from '../user/browser-storage.ts';
 import { settingsAtom } from '../user/settings.ts';
 import { editAtom } from '../user/user-items.ts';
 
@@ -82,8 +82,7 @@ async function sendToAccount(store: Store, made: PushSubscription, publicKey: st
 /** Ends the subscription at sign-out. The push service informs the server. */
 export async function turnOffPush(store: Store, uid: string): Promise<void> {
   await (await subscription().catch(() => null))?.unsubscribe().catch(() => false);
-  store.get(openStorageAtom).removeItem(pushKey(uid));
-  store.set(rereadTextsAtom, pushKey(uid));
+  store.set(writeTextsAtom, [[pushKey(uid), null]]);
 }
 
 function base64url(bytes: ArrayBuffer): string {

@@ -23,8 +23,7 @@ import { recordEvents } from '../user/alert-events.ts';
 import { crossings, endAlerts, takeQuote } from '../user/alerts.ts';
 import { openListingsCache } from '../user/listings-cache.ts';
 import { isReducedDataAtom, settingsAtom } from '../user/settings.ts';
-import { editAtom } from '../user/user-items.ts';
-import { ownedAtom } from '../user/owned-atom.ts';
+import { editAtom, ownedAtom } from '../user/user-items.ts';
 import { removeListings, watchlistAtom } from '../user/watchlist.ts';
 import { renameListing } from '../user/watchlist-edits.ts';
 

@@ -4,11 +4,19 @@ import { MAX_BATCH_ITEMS, type ItemChange, type ItemKind, type StoredItem } from
 import { atom, type Store } from '../../store.ts';
 import { isSignedInHere, signInAtom } from '../sign-in/open-sign-in.ts';
 import { trimEvents } from '../user/alert-events.ts';
-import { openStorageAtom, readText, writeText } from '../user/browser-storage.ts';
+import { textAtom } from '../user/browser-storage.ts';
 import { trimJournal } from '../user/forecast-journal.ts';
 import { KINDS } from '../user/items.ts';
-import { changeItemsAtom, editAtom, kindAtoms, ownerAtom, syncKey, type Change } from '../user/user-items.ts';
-import { ownedAtom } from '../user/owned-atom.ts';
+import {
+  changeItemsAtom,
+  editAtom,
+  kindAtoms,
+  ownedAtom,
+  ownerAtom,
+  storedKind,
+  syncKey,
+  type Change,
+} from '../user/user-items.ts';
 import { trimAlerts } from '../user/watchlist-edits.ts';
 import type { AccountApi, AccountFailure } from './account-api.ts';
 import { changeId, mergeItems, pendingChanges, withSent, type Scope } from './merge-items.ts';
@@ -38,13 +46,14 @@ export const unsentChangesAtom = atom((get) => {
   return changes.toSorted((a, b) => Number('deleted' in b) - Number('deleted' in a));
 });
 
+const versionAtom = textAtom((get) => syncKey(get(ownerAtom)));
+
 export const STOPPED = err<SyncFailure>({ reason: 'stopped' });
 
 export class Sync {
   readonly #store: Store;
   readonly #uid: string;
   readonly #api: ItemsApi;
-  readonly #storage: Storage;
   #isStopped = false;
   #hasPulled = false;
 
@@ -52,7 +61,6 @@ export class Sync {
     this.#store = store;
     this.#uid = uid;
     this.#api = api;
-    this.#storage = store.get(openStorageAtom);
   }
 
   /** Fetches, then sends. With `isSending` it only sends, if it can: the server compares versions. Never throws. */
@@ -87,12 +95,9 @@ export class Sync {
 
   /** Version of the last fetch. 0, which fetches everything, if a kind's text is missing or damaged: no user emptied it. */
   #version(): number {
-    let isLost = false;
-    this.#store.set(changeItemsAtom, (read) => {
-      isLost = KINDS.some((kind) => read(kind).isLost);
-      return {};
-    });
-    return isLost ? 0 : Number(readText(this.#storage, syncKey(this.#uid))) || 0;
+    const { get } = this.#store;
+    const isLost = KINDS.some((kind) => storedKind(get, kind, this.#uid).isLost);
+    return isLost ? 0 : Number(get(versionAtom)) || 0;
   }
 
   async #pull(): Promise<Result<void, SyncFailure>> {
@@ -102,7 +107,7 @@ export class Sync {
     const { items, version, scope } = fetched.value;
     merge(this.#store, items, scope);
     // Stored last, so that after a failure the items are fetched again.
-    if (!writeText(this.#storage, syncKey(this.#uid), String(version))) throw storageFull();
+    if (!this.#store.set(versionAtom, () => String(version))) throw storageFull();
     return ok(undefined);
   }
 

@@ -1,66 +1,54 @@
+/** Texts in local storage. What storage refuses, because it is full or blocked, lasts until the page closes. */
 import { atom, type Getter } from '../../store.ts';
-
-/** Local storage. If site data is blocked, an empty storage that refuses every write, as full storage does. */
-function browserStorage(): Storage {
-  try {
-    return localStorage;
-  } catch {
-    return REFUSED;
-  }
-}
-
-const REFUSED: Storage = {
-  length: 0,
-  key: () => null,
-  getItem: () => null,
-  setItem: () => {
-    throw new DOMException('Site data is blocked.', 'SecurityError');
-  },
-  removeItem: () => undefined,
-  clear: () => undefined,
-};
 
 /** The storage to use; `null` means the browser's local storage. */
 export const storageAtom = atom<Storage | null>(null);
 
-export const openStorageAtom = atom((get) => get(storageAtom) ?? browserStorage());
+/** Texts that storage refused, by key. Every new map makes readers read the other texts again. */
+const refusedTextsAtom = atom<ReadonlyMap<string, string>>(new Map());
+
+/** False while storage has refused a text. */
+export const areTextsStoredAtom = atom((get) => get(refusedTextsAtom).size === 0);
 
 /** `null` if nothing is stored or storage cannot be read. */
-export function readText(storage: Storage, key: string): string | null {
+export function readText(get: Getter, key: string): string | null {
+  const refused = get(refusedTextsAtom).get(key);
+  if (refused !== undefined) return refused;
   try {
-    return storage.getItem(key);
+    return (get(storageAtom) ?? localStorage).getItem(key);
   } catch {
     return null;
   }
 }
 
-export function writeText(storage: Storage, key: string, text: string): boolean {
-  try {
-    storage.setItem(key, text);
-    return true;
-  } catch (cause) {
-    if (cause instanceof DOMException) return false;
-    throw cause;
-  }
-}
-
-/** Texts that storage refused, by key, kept until the page closes. Every new map makes readers read the other texts again. */
-const refusedTextsAtom = atom<ReadonlyMap<string, string>>(new Map());
+/** Writes texts by key; `null` removes one. Returns whether storage took all of them. */
+export const writeTextsAtom = atom(
+  null,
+  (get, set, texts: readonly (readonly [key: string, text: string | null])[]): boolean => {
+    const refused = new Map(get(refusedTextsAtom));
+    for (const [key, text] of texts) {
+      refused.delete(key);
+      try {
+        const storage = get(storageAtom) ?? localStorage;
+        if (text === null) storage.removeItem(key);
+        else storage.setItem(key, text);
+      } catch (cause) {
+        if (!(cause instanceof DOMException)) throw cause;
+        if (text !== null) refused.set(key, text);
+      }
+    }
+    set(refusedTextsAtom, refused);
+    return texts.every(([key]) => !refused.has(key));
+  },
+);
 
 /** An atom of one stored text. Writing it takes a function of what storage holds at that moment. */
 export function textAtom(keyOf: (get: Getter) => string) {
   return atom(
-    (get) => {
+    (get) => readText(get, keyOf(get)),
+    (get, set, change: (before: string | null) => string): boolean => {
       const key = keyOf(get);
-      return get(refusedTextsAtom).get(key) ?? readText(get(openStorageAtom), key);
-    },
-    (get, set, change: (before: string | null) => string) => {
-      const [key, storage] = [keyOf(get), get(openStorageAtom)];
-      const refused = new Map(get(refusedTextsAtom));
-      const text = change(refused.get(key) ?? readText(storage, key));
-      if (writeText(storage, key, text)) refused.delete(key);
-      else refused.set(key, text);
-      set(refusedTextsAtom, refused);
+      return set(writeTextsAtom, [[key, change(readText(get, key))]]);
     },
   );
 }

@@ -5,7 +5,7 @@ import { uidAtom, userAtom } from '../sign-in/auth.ts';
 import { isSignedInHere, signInAtom } from '../sign-in/open-sign-in.ts';
 import { listen } from '../browser/listen.ts';
 import { overlayAtom } from '../ui/overlay.ts';
-import { openStorageAtom, readText, rereadTextsAtom, writeText } from './browser-storage.ts';
+import { readText, rereadTextsAtom, writeTextsAtom } from './browser-storage.ts';
 import {
   editedItems,
   isUnsent,
@@ -24,49 +24,33 @@ export function itemsKey(kind: ItemKind, owner: string): string {
   return `candor:${kind}:${owner}`;
 }
 
-/** The stored items of one kind: one text, parsed on first use. */
-class StoredKind {
+/** A kind's items as stored. */
+interface StoredKind {
   readonly text: string | null;
-  /** False if storage has refused the items. */
-  readonly isStored: boolean;
-  #items: KindItems | null | undefined;
-  #values: ReadonlyMap<string, ItemValue<ItemKind>> | undefined;
+  readonly items: KindItems;
+  readonly values: ReadonlyMap<string, ItemValue<ItemKind>>;
+  /** Whether the text is missing or damaged. An empty list is neither. */
+  readonly isLost: boolean;
+}
 
-  constructor(text: string | null, items?: KindItems, isStored = true) {
-    this.text = text;
-    this.isStored = isStored;
-    this.#items = items;
-  }
+const NOTHING: StoredKind = { text: null, items: new Map(), values: new Map(), isLost: true };
 
-  #parsed(): KindItems | null {
-    if (this.#items === undefined) this.#items = parseItems(this.text);
-    return this.#items;
-  }
+/** The last text of each key with what it holds, so that a text is parsed once. */
+const parsedTextsAtom = atom(() => new Map<string, StoredKind>());
 
-  get items(): KindItems {
-    return this.#parsed() ?? new Map();
-  }
-
-  get values(): ReadonlyMap<string, ItemValue<ItemKind>> {
-    this.#values ??= valuesOf(this.items);
-    return this.#values;
-  }
-
-  /** Whether the stored text is missing or damaged. An empty list is neither. */
-  get isLost(): boolean {
-    return this.isStored && (this.text === null || this.#parsed() === null);
-  }
-
-  /** Writes items. If storage refuses them, they last until the page closes. */
-  write(storage: Storage, key: string, items: KindItems): StoredKind {
-    const text = itemsText(items);
-    if (text === this.text && this.isStored) return this;
-    const isStored = writeText(storage, key, text);
-    const next = new StoredKind(isStored ? text : this.text, items, isStored);
-    // Keeps the values' identity if only versions changed.
-    if (this.#values && isSameMap(this.#values, next.values)) next.#values = this.#values;
-    return next;
-  }
+/** Keeps the values' identity if only versions changed. */
+function remember(get: Getter, key: string, text: string | null, items: KindItems | null): StoredKind {
+  const known = get(parsedTextsAtom);
+  const before = known.get(key)?.values ?? NOTHING.values;
+  const values = items === null ? NOTHING.values : valuesOf(items);
+  const stored: StoredKind = {
+    text,
+    items: items ?? NOTHING.items,
+    values: isSameMap(before, values) ? before : values,
+    isLost: items === null,
+  };
+  known.set(key, stored);
+  return stored;
 }
 
 function isSameMap(a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): boolean {
@@ -74,56 +58,53 @@ function isSameMap(a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unkno
   return a.size === b.size && [...a].every(([key, value], at) => key === keys[at] && b.get(key) === value);
 }
 
-/** Reads a kind. Returns `before` if its text has not changed. */
-function readKind(storage: Storage, kind: ItemKind, owner: string, before?: StoredKind): StoredKind {
-  const text = readText(storage, itemsKey(kind, owner));
-  if (before?.text === text) return before;
-  if (text === null && kind === 'setting' && owner !== GUEST) {
-    // At an account's first sign-in, the guest's choices become the account's.
-    return new StoredKind(null, parseItems(readText(storage, itemsKey(kind, GUEST))) ?? undefined);
-  }
-  return new StoredKind(text);
+function storedAt(get: Getter, key: string): StoredKind {
+  const text = readText(get, key);
+  const known = get(parsedTextsAtom).get(key);
+  return known?.text === text ? known : remember(get, key, text, parseItems(text));
+}
+
+/** A kind as storage holds it at this moment. */
+export function storedKind(get: Getter, kind: ItemKind, owner: string): StoredKind {
+  const own = storedAt(get, itemsKey(kind, owner));
+  if (own.text !== null || kind !== 'setting' || owner === GUEST) return own;
+  // At an account's first sign-in, the guest's choices become the account's.
+  return { ...storedAt(get, itemsKey(kind, GUEST)), isLost: true };
 }
 
 export const ownerAtom = atom((get) => get(uidAtom) ?? GUEST);
 
-interface OwnedItems {
-  readonly owner: string;
-  readonly kinds: Readonly<Record<ItemKind, StoredKind>>;
+/** An atom that starts again at `initial` when the owner changes. Writing it takes a function of the value. */
+export function ownedAtom<Value>(initial: Value) {
+  const heldAtom = atom({ owner: GUEST, value: initial });
+  const valueOf = (get: Getter): Value => {
+    const held = get(heldAtom);
+    return held.owner === get(ownerAtom) ? held.value : initial;
+  };
+  return atom(valueOf, (get, set, change: (before: Value) => Value) =>
+    set(heldAtom, { owner: get(ownerAtom), value: change(valueOf(get)) }),
+  );
 }
-
-const heldItemsAtom = atom<OwnedItems | null>(null);
-
-const itemsAtom = atom((get): OwnedItems => {
-  const owner = get(ownerAtom);
-  const held = get(heldItemsAtom);
-  return held?.owner === owner ? held : readAll(get, owner);
-});
 
 /** Without a confirmed user only settings are open. */
 function isOpen(get: Getter, kind: ItemKind): boolean {
   return kind === 'setting' || get(userAtom) !== null;
 }
 
-function isReadable(get: Getter, owner: string): boolean {
+/** False if another tab has ended the owner's sign-in. */
+function isReadable(get: Getter): boolean {
+  const owner = get(ownerAtom);
   return owner === GUEST || isSignedInHere(get(signInAtom), owner);
 }
 
-/** Reads all items from storage; none if another tab has ended the owner's sign-in. */
-function readAll(get: Getter, owner: string, before?: OwnedItems['kinds']): OwnedItems {
-  const storage = get(openStorageAtom);
-  const canRead = isReadable(get, owner);
-  const kinds = KINDS.map((kind) => [
-    kind,
-    canRead ? readKind(storage, kind, owner, before?.[kind]) : new StoredKind(null),
-  ]);
-  return { owner, kinds: Object.fromEntries(kinds) as OwnedItems['kinds'] };
-}
-
-const NOTHING = new StoredKind(null);
-
 export const kindAtoms = Object.fromEntries(
-  KINDS.map((kind) => [kind, atom((get) => (isOpen(get, kind) ? get(itemsAtom).kinds[kind] : NOTHING))]),
+  KINDS.map((kind) => [
+    kind,
+    atom((get) => {
+      const stored = isOpen(get, kind) ? storedKind(get, kind, get(ownerAtom)) : NOTHING;
+      return isReadable(get) ? stored : NOTHING;
+    }),
+  ]),
 ) as Record<ItemKind, Atom<StoredKind>>;
 
 /** Values by key. The map keeps its identity while no value changes. */
@@ -131,31 +112,28 @@ export const valueAtoms = Object.fromEntries(
   KINDS.map((kind) => [kind, atom((get) => get(kindAtoms[kind]).values)]),
 ) as { readonly [Kind in ItemKind]: Atom<ReadonlyMap<string, ItemValue<Kind>>> };
 
-/** False if storage has refused a change, which then lasts until the page closes. */
-export const areItemsStoredAtom = atom((get) => KINDS.every((kind) => get(kindAtoms[kind]).isStored));
-
 export type ReadKind = (kind: ItemKind) => StoredKind;
 
 export type ChangedKinds = { readonly [Kind in ItemKind]?: KindItems<Kind> };
 
 /** Returns false if the owner's sign-in has ended or storage refuses the items. */
 export const changeItemsAtom = atom(null, (get, set, change: (read: ReadKind) => ChangedKinds): boolean => {
-  const { owner, kinds } = get(itemsAtom);
-  if (!isReadable(get, owner)) {
-    set(heldItemsAtom, readAll(get, owner));
+  if (!isReadable(get)) {
+    set(rereadTextsAtom);
     return false;
   }
-  const storage = get(openStorageAtom);
-  const next: Record<ItemKind, StoredKind> = { ...kinds };
-  const read = (kind: ItemKind) => (next[kind] = readKind(storage, kind, owner, next[kind]));
-  const changed = Object.entries(change(read)) as [ItemKind, KindItems][];
-  for (const [kind, items] of changed.filter(([name]) => isOpen(get, name))) {
-    next[kind] = read(kind).write(storage, itemsKey(kind, owner), items);
-    // The guest's settings are the account's now.
-    if (kind === 'setting' && owner !== GUEST) storage.removeItem(itemsKey(kind, GUEST));
-  }
-  set(heldItemsAtom, { owner, kinds: next });
-  return changed.every(([kind]) => next[kind].isStored);
+  const owner = get(ownerAtom);
+  const changed = Object.entries(change((kind) => storedKind(get, kind, owner))) as [ItemKind, KindItems][];
+  const texts = changed
+    .filter(([kind]) => isOpen(get, kind))
+    .map(([kind, items]) => {
+      const [key, text] = [itemsKey(kind, owner), itemsText(items)];
+      remember(get, key, text, items);
+      return [key, text] as const;
+    });
+  // The guest's settings are the account's now.
+  const adopted = changed.some(([kind]) => kind === 'setting') && owner !== GUEST;
+  return set(writeTextsAtom, adopted ? [...texts, [itemsKey('setting', GUEST), null]] : texts);
 });
 
 export type ReadValues = <Kind extends ItemKind>(kind: Kind) => ReadonlyMap<string, ItemValue<Kind>>;
@@ -184,30 +162,24 @@ export const undoableEditAtom = atom(null, (_get, set, text: string, change: Cha
   return edits;
 });
 
-const rereadAtom = atom(null, (get, set) => {
-  const { owner, kinds } = get(itemsAtom);
-  set(heldItemsAtom, readAll(get, owner, kinds));
-});
-
 /** Follows other tabs' changes, also those made while this tab was frozen, until the returned function is called. */
 export function followStorage(store: Store): () => void {
-  function reread({ key }: { readonly key?: string | null }) {
-    store.set(rereadAtom);
-    store.set(rereadTextsAtom, key);
-  }
+  const reread = ({ key }: { readonly key?: string | null }) => store.set(rereadTextsAtom, key);
   const onReturn = () => reread({});
   return listen(window, { storage: reread, pageshow: onReturn, focus: onReturn });
 }
 
 /** Removes an owner's items from storage. Unless `isDeleted`, keeps the kinds with unsent changes. */
 export function removeItems(store: Store, owner: string, isDeleted = false): void {
-  const storage = store.get(openStorageAtom);
   const sent = KINDS.filter(
-    (kind) => isDeleted || ![...readKind(storage, kind, owner).items.values()].some(isUnsent),
+    (kind) => isDeleted || ![...storedKind(store.get, kind, owner).items.values()].some(isUnsent),
   );
-  for (const kind of sent) storage.removeItem(itemsKey(kind, owner));
-  if (sent.length === KINDS.length) storage.removeItem(syncKey(owner));
-  store.set(rereadAtom);
+  const keys = sent.map((kind) => itemsKey(kind, owner));
+  if (sent.length === KINDS.length) keys.push(syncKey(owner));
+  store.set(
+    writeTextsAtom,
+    keys.map((key) => [key, null]),
+  );
 }
 
 export function syncKey(owner: string): string {

@@ -1,8 +1,7 @@
 import { atom, type Getter } from '../../../store.ts';
 import { canonicalJson } from '../../../shared/user/items.ts';
 import { drawingsAtom, setDrawings, type Drawing } from '../../../shared/user/drawings.ts';
-import { editAtom } from '../../../shared/user/user-items.ts';
-import { ownedAtom } from '../../../shared/user/owned-atom.ts';
+import { editAtom, ownedAtom } from '../../../shared/user/user-items.ts';
 import { indicatorLabel } from './chosen-indicators.ts';
 import { show, urlViewAtom, type WorkbenchView } from './workbench-view.ts';
 
