@@ -51,12 +51,7 @@ export * from './ledger/timestamp.ts';
 export * from './ledger/verify.ts';
 export { jointForecast } from './portfolio/joint-forecast.ts';
 export { jointRecord } from './portfolio/joint-record.ts';
-export {
-  jointScenarios,
-  type FactorInput,
-  type Holding,
-  type JointScenarios,
-} from './portfolio/scenarios.ts';
+export { jointScenarios, type FactorInput, type JointScenarios } from './portfolio/scenarios.ts';
 export * from './prices/candles.ts';
 export * from './prices/compare.ts';
 export * from './prices/move-rarity.ts';

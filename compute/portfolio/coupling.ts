@@ -1,19 +1,28 @@
-/** How risk factors (listings and currency rates) moved together: ranks of their standardised returns on common dates. */
+/** How risk factors (listings and currency pairs) moved together: ranks of their standardised returns on common dates. */
 import { VARIANCE_FLOOR, type BarStates } from '../forecast/bar-states.ts';
 import { err, ok, type Result } from '../common/result.ts';
+import type { LogReturn } from '../forecast/forecast.ts';
+import { residualQuantile } from '../forecast/projection.ts';
 import { firstBarFrom } from '../prices/candles.ts';
 import { sharedDates } from '../prices/compare.ts';
 
-/** Finished bars' dates, and log closes with dividends added back. */
-export type FactorHistory = Pick<BarStates, 'time' | 'logTotal'>;
+/** Finished bars' dates, log closes with dividends added back, and what is forecast at each of some sessions ahead. */
+export interface RiskFactor extends Pick<BarStates, 'time' | 'logTotal'> {
+  readonly returns: readonly LogReturn[];
+}
 
-export interface Coupling {
+/** Equally likely outcomes of factors. */
+export interface CoupledFactors {
+  /** By session ahead, then by factor: the ratio of each scenario's price to today's. */
+  readonly growth: readonly (readonly Float64Array[])[];
+  /** By factor: standardised returns over the most sessions, at most 7, by common date. */
+  readonly windows: readonly Float64Array[];
   /** Number of dates on which every factor but the young ones has a bar. */
   readonly commonDays: number;
-  /** Indices of the factors whose earlier windows follow from the other factors' by their beta. */
+  /** Under 120 common dates, each of which then gives four scenarios. */
+  readonly hasFewDays: boolean;
+  /** Indices of factors too young for the common dates, which follow the others by their beta (not measured). */
   readonly young: readonly number[];
-  /** The last returns over `sessions` common dates in daily deviations known before them, oldest first; one array per factor. */
-  readonly windows: (sessions: number) => readonly Float64Array[];
 }
 
 export interface FewCommonDays {
@@ -24,11 +33,13 @@ export interface FewCommonDays {
 }
 
 /** Longer returns overlap too much to rank. */
-export const LONGEST_WINDOW_SESSIONS = 7;
+const LONGEST_WINDOW_SESSIONS = 7;
 const MOST_WINDOWS = 500;
 
 /** Below this, ranks of so few dates say nothing about the tail. */
 const MIN_COMMON_DAYS = 60;
+const ENOUGH_COMMON_DAYS = 120;
+const SUB_RANKS = 4;
 
 /** Young factors are left out of the common dates if that gives at least this many times as many windows. */
 const YOUNG_GAIN = 3;
@@ -39,104 +50,109 @@ const FIRST_SQUARES = 30;
 /** A square counts as at most this many variances. */
 const SQUARE_CAP = 25;
 
-/** The error names the factor to leave out if fewer than 60 dates are common. */
-export function coupled(factors: readonly FactorHistory[]): Result<Coupling, FewCommonDays> {
-  const all = sharedDates(factors);
-  if (factors.length > 0 && all.length < MIN_COMMON_DAYS) return err(scarcest(factors, all.length));
-  const young = youngFactors(factors, all.length);
-  const old = factors.filter((_, factor) => !young.includes(factor));
-  const dates = young.length === 0 ? all : sharedDates(old);
-  const columns = factors.map((factor) => ({
-    ...onDates(factor, dates),
-    deviations: dailyDeviations(factor),
-  }));
+/**
+ * Couples the factors' own forecasts, which stay as they are, by the ranks of their past returns (an empirical copula). Entry i
+ * of each factor's returns lies `sessions[i]` ahead. The error names the factor to leave out if fewer than 60 dates are common.
+ */
+export function coupledGrowth(
+  factors: readonly RiskFactor[],
+  sessions: readonly number[],
+): Result<CoupledFactors, FewCommonDays> {
+  const all = sharedDates(factors).length;
+  if (all < MIN_COMMON_DAYS) {
+    const without = factors.map((_, factor) => sharedDates(factors.toSpliced(factor, 1)).length);
+    const factor = without.indexOf(Math.max(...without));
+    return err({ reason: 'few_common_days', factor, commonDays: all });
+  }
+  const young = youngFactors(factors, all);
+  const dates = sharedDates(factors.filter((_, factor) => !young.includes(factor)));
+  const hasFewDays = dates.length < ENOUGH_COMMON_DAYS;
+  const columns = factors.map((factor) =>
+    columnOn(factor, dates.slice(-(MOST_WINDOWS + LONGEST_WINDOW_SESSIONS))),
+  );
+  const lengths = sessions.map((ahead) => Math.min(ahead, LONGEST_WINDOW_SESSIONS));
+  const windowsOf = (length: number): readonly Float64Array[] => {
+    const windows = columns.map((column) => standardisedReturns(column, length));
+    const old = windows.filter((_, factor) => !young.includes(factor));
+    for (const factor of young) fillFromOthers(windows[factor]!, old);
+    return windows;
+  };
+  const windows = new Map(Array.from(new Set(lengths), (length) => [length, windowsOf(length)]));
+  const ranks = new Map(Array.from(windows, ([length, returns]) => [length, returns.map(ranksOf)]));
+  const growth = lengths.map((length, i) =>
+    factors.map(({ returns }, factor) =>
+      growthByRank(returns[i]!, ranks.get(length)![factor]!, hasFewDays ? SUB_RANKS : 1),
+    ),
+  );
   return ok({
+    growth,
+    windows: windows.get(Math.max(...lengths))!,
     commonDays: dates.length,
+    hasFewDays,
     young,
-    windows: (sessions) => {
-      const windows = columns.map((column) => standardisedReturns(column, sessions));
-      for (const factor of young) {
-        fillFromOthers(
-          windows[factor]!,
-          windows.filter((_, other) => !young.includes(other)),
-        );
-      }
-      return windows;
-    },
   });
 }
 
-function scarcest(factors: readonly FactorHistory[], commonDays: number): FewCommonDays {
-  const without = factors.map((_, factor) => sharedDates(factors.toSpliced(factor, 1)).length);
-  return { reason: 'few_common_days', factor: without.indexOf(Math.max(...without)), commonDays };
-}
-
 /** The fewest factors with the shortest histories, at most half, that leave the others enough more windows; usually none. */
-function youngFactors(factors: readonly FactorHistory[], commonDays: number): readonly number[] {
-  const windowsOf = (days: number): number => Math.min(days - LONGEST_WINDOW_SESSIONS, MOST_WINDOWS);
-  const needed = YOUNG_GAIN * windowsOf(commonDays);
+function youngFactors(factors: readonly RiskFactor[], commonDays: number): readonly number[] {
+  const windowsOn = (days: number): number => Math.min(days - LONGEST_WINDOW_SESSIONS, MOST_WINDOWS);
+  const needed = YOUNG_GAIN * windowsOn(commonDays);
   if (needed > MOST_WINDOWS) return [];
   const byAge = [...factors.keys()].sort((a, b) => factors[a]!.time.length - factors[b]!.time.length);
   for (let count = 1; 2 * count <= byAge.length; count++) {
     const old = byAge.slice(count).map((factor) => factors[factor]!);
-    if (windowsOf(sharedDates(old).length) >= needed) return byAge.slice(0, count);
+    if (windowsOn(sharedDates(old).length) >= needed) return byAge.slice(0, count);
   }
   return [];
 }
 
-/** Bar indices of the dates, −1 without a bar. */
-function onDates({ time, logTotal }: FactorHistory, dates: Float64Array) {
-  const bars = Int32Array.from(dates, (date) => {
+interface Column {
+  readonly logTotal: Float64Array;
+  readonly deviations: Float64Array;
+}
+
+/** A factor's log close on each date and its daily deviation known by then; `NaN` without a bar. */
+function columnOn({ time, logTotal }: RiskFactor, dates: Float64Array): Column {
+  const daily = dailyDeviations(logTotal);
+  const bars = dates.map((date) => {
     const bar = firstBarFrom(time, date);
-    return time[bar] === date ? bar : -1;
+    return time[bar] === date ? bar : NaN;
   });
-  return { logTotal, bars };
+  return { logTotal: bars.map((bar) => logTotal[bar]!), deviations: bars.map((bar) => daily[bar]!) };
 }
 
 /** The exponentially weighted deviation of daily returns up to each bar; the mean of the first 30 squares before that. */
-function dailyDeviations({ logTotal }: FactorHistory): Float64Array {
-  const squareAt = (t: number): number => (logTotal[t]! - logTotal[t - 1]!) ** 2;
-  const n = logTotal.length;
-  const started = Math.min(FIRST_SQUARES, n - 1);
-  let variance = 0;
-  for (let t = 1; t <= started; t++) variance += squareAt(t) / started;
-  variance = Math.max(variance, VARIANCE_FLOOR);
-  const deviations = new Float64Array(n).fill(Math.sqrt(variance));
-  for (let t = started + 1; t < n; t++) {
-    const square = Math.min(squareAt(t), SQUARE_CAP * variance);
-    variance = Math.max(DECAY * variance + (1 - DECAY) * square, VARIANCE_FLOOR);
-    deviations[t] = Math.sqrt(variance);
-  }
-  return deviations;
+function dailyDeviations(logTotal: Float64Array): Float64Array {
+  const squares = logTotal.map((log, t) => (t === 0 ? 0 : (log - logTotal[t - 1]!) ** 2));
+  const started = Math.min(FIRST_SQUARES, logTotal.length - 1);
+  let variance = squares.subarray(0, started + 1).reduce((sum, square) => sum + square / started, 0);
+  return squares.map((square, t) => {
+    if (t > started) variance = DECAY * variance + (1 - DECAY) * Math.min(square, SQUARE_CAP * variance);
+    variance = Math.max(variance, VARIANCE_FLOOR);
+    return Math.sqrt(variance);
+  });
 }
 
-/** `NaN` for windows that begin or end on a date without a bar. */
-function standardisedReturns(
-  column: { readonly bars: Int32Array; readonly logTotal: Float64Array; readonly deviations: Float64Array },
-  sessions: number,
-): Float64Array {
-  const { bars, logTotal, deviations } = column;
-  const first = Math.max(0, bars.length - sessions - MOST_WINDOWS);
-  const windows = new Float64Array(bars.length - sessions - first);
-  for (let window = 0; window < windows.length; window++) {
-    const from = bars[first + window]!;
-    const to = bars[first + window + sessions]!;
-    windows[window] = from < 0 || to < 0 ? NaN : (logTotal[to]! - logTotal[from]!) / deviations[from]!;
-  }
-  return windows;
+/** The last returns over `sessions` dates in daily deviations known before them; `NaN` if a date at either end has no bar. */
+function standardisedReturns({ logTotal, deviations }: Column, sessions: number): Float64Array {
+  const first = Math.max(0, logTotal.length - sessions - MOST_WINDOWS);
+  return logTotal.slice(first + sessions).map((end, window) => {
+    const start = first + window;
+    return (end - logTotal[start]!) / deviations[start]!;
+  });
 }
 
-/** Fills a young factor's missing windows: its beta to the others' mean, plus its own residuals in turn. Not measured. */
+/** Fills a young factor's missing windows: its beta to the others' mean, plus its own residuals in turn. */
 function fillFromOthers(windows: Float64Array, others: readonly Float64Array[]): void {
   const means = windows.map((_, t) => others.reduce((sum, other) => sum + other[t]!, 0) / others.length);
   const known = [...windows.keys()].filter((t) => !Number.isNaN(windows[t]!));
   const mean = (values: Float64Array): number => known.reduce((sum, t) => sum + values[t]!, 0) / known.length;
-  const centre = mean(windows);
-  const othersCentre = mean(means);
-  const moments = (values: Float64Array, middle: number): number =>
-    known.reduce((sum, t) => sum + (values[t]! - middle) * (means[t]! - othersCentre), 0);
-  const beta = moments(windows, centre) / Math.max(moments(means, othersCentre), Number.MIN_VALUE);
-  const fitted = (t: number): number => centre + beta * (means[t]! - othersCentre);
+  const [centre, othersCentre] = [mean(windows), mean(means)];
+  const deviations = means.map((value) => value - othersCentre);
+  const beta =
+    mean(windows.map((value, t) => (value - centre) * deviations[t]!)) /
+    Math.max(mean(deviations.map((value) => value ** 2)), Number.MIN_VALUE);
+  const fitted = (t: number): number => centre + beta * deviations[t]!;
   const residuals = known.map((t) => windows[t]! - fitted(t));
   let next = 0;
   for (const [t, value] of windows.entries()) {
@@ -144,27 +160,25 @@ function fillFromOthers(windows: Float64Array, others: readonly Float64Array[]):
   }
 }
 
-/** Pearson correlations of every pair of columns. */
-export function correlations(columns: readonly Float64Array[]): readonly (readonly number[])[] {
-  const units = columns.map((column) => {
-    const mean = column.reduce((sum, value) => sum + value, 0) / column.length;
-    const centred = column.map((value) => value - mean);
-    const length = Math.sqrt(dotProduct(centred, centred));
-    return centred.map((value) => value / length);
-  });
-  return units.map((a) => units.map((b) => dotProduct(a, b)));
-}
-
-function dotProduct(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let t = 0; t < a.length; t++) sum += a[t]! * b[t]!;
-  return sum;
-}
-
 /** Each value's place in ascending order, from 0; ties by index. */
-export function ranksOf(values: Float64Array): Uint16Array {
+function ranksOf(values: Float64Array): Uint16Array {
   const order = Uint16Array.from(values.keys()).sort((a, b) => values[a]! - values[b]! || a - b);
   const ranks = new Uint16Array(order.length);
   for (const [rank, at] of order.entries()) ranks[at] = rank;
   return ranks;
+}
+
+/** Each date's quantile of a factor's own forecast at its rank; with `parts`, that many equal parts of the rank in turn. */
+function growthByRank(
+  { medianMove, spread: { sigma, quantiles } }: LogReturn,
+  ranks: Uint16Array,
+  parts: number,
+): Float64Array {
+  const count = ranks.length * parts;
+  const ascending = Float64Array.from({ length: count }, (_, place) =>
+    Math.exp(medianMove + sigma * residualQuantile(quantiles, (place + 0.5) / count)),
+  );
+  return ascending.map(
+    (_, scenario) => ascending[ranks[Math.floor(scenario / parts)]! * parts + (scenario % parts)]!,
+  );
 }

@@ -4,19 +4,19 @@ const LEVELS = {
   low95: 0.025,
   low80: 0.1,
   low50: 0.25,
-  median: 0.5,
+  price: 0.5,
   high50: 0.75,
   high80: 0.9,
   high95: 0.975,
 } as const;
 
-/** The portfolio's value some sessions ahead, in the currency of its holdings' values. */
-export type JointPoint = Readonly<Record<'sessions' | keyof typeof LEVELS, number>>;
+/** Quantiles of the portfolio's value at a session ahead, in the currency of its holdings' values; `price` is the median. */
+export type JointPoint = Readonly<Record<keyof typeof LEVELS, number>>;
 
 /** Money in the currency of the holdings' values, chances 0…1. */
 export interface JointForecast {
   readonly value: number;
-  /** One point per session. */
+  /** One point per session ahead, from 1. */
   readonly points: readonly JointPoint[];
   /** The loss that 1 in 20 outcomes reaches at the horizon; negative if even that one is a gain. */
   readonly valueAtRisk95: number;
@@ -49,7 +49,7 @@ export function jointForecast({ growth }: JointScenarios, values: readonly numbe
     last.filter((change) => (share === 0 ? change < 0 : change <= -share * value)).length / last.length;
   return {
     value,
-    points: changes.map((change, i) => pointOf(value, i + 1, change.toSorted())),
+    points: changes.map((change) => pointOf(value, change.toSorted())),
     valueAtRisk95: -hazenQuantile(sorted, TAIL_SHARE),
     expectedShortfall95: shortfall,
     parts,
@@ -71,9 +71,12 @@ export function portfolioChanges(growth: readonly Float64Array[], values: readon
   return changes;
 }
 
-function pointOf(value: number, sessions: number, sorted: Float64Array): JointPoint {
-  const bands = Object.entries(LEVELS).map(([name, level]) => [name, value + hazenQuantile(sorted, level)]);
-  return { ...(Object.fromEntries(bands) as Record<keyof typeof LEVELS, number>), sessions };
+function pointOf(value: number, sorted: Float64Array): JointPoint {
+  const quantiles = Object.entries(LEVELS).map(([name, level]) => [
+    name,
+    value + hazenQuantile(sorted, level),
+  ]);
+  return Object.fromEntries(quantiles) as JointPoint;
 }
 
 /** The quantile of ascending values at `level` (0…1), whose i-th of n lies at (i − ½) / n (Hazen 1914); linear between them. */

@@ -8,7 +8,8 @@ import { MIN_FORECAST_BARS, spreadAt, type Volatility } from '../forecast/volati
 import { firstBarFrom } from '../prices/candles.ts';
 import { sharedDates } from '../prices/compare.ts';
 import { hazenQuantile, portfolioChanges } from './joint-forecast.ts';
-import { coupledGrowth, holdingGrowth, readFactors, type Holding, type RiskFactor } from './scenarios.ts';
+import { coupledGrowth, type RiskFactor } from './coupling.ts';
+import { holdingGrowth, readFactors, type Exposure, type FactorInput } from './scenarios.ts';
 
 /** Walk-forward scores of the joint forecast on the past of these holdings; each origin uses only the bars up to it. */
 export interface JointRecord extends ScoredSpan {
@@ -19,16 +20,17 @@ export interface JointRecord extends ScoredSpan {
 
 /**
  * Scores weekly origins of the last 250 settled common sessions, with today's quantities (`values` are today's) and without
- * quotes. `null` for fewer than 8 windows, if a holding has no forecast, and if none has a price that moves.
+ * quotes. `null` for fewer than 8 windows, and if a factor has no forecast.
  */
 export function jointRecord(
-  holdings: readonly Holding[],
+  inputs: readonly FactorInput[],
+  exposures: readonly Exposure[],
   values: readonly number[],
   horizonDays: HorizonDays,
 ): JointRecord | null {
-  const read = readFactors(holdings, horizonDays);
-  if (!read.ok || read.value.volatilities.length === 0) return null;
-  const { volatilities, exposures } = read.value;
+  const read = readFactors(inputs, horizonDays);
+  if (!read.ok) return null;
+  const volatilities = read.value;
   const dates = sharedDates(volatilities.map(({ own }) => own));
   // A date on which all have a price has at least as many bars before it as shared dates.
   const first = Math.max(

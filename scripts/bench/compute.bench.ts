@@ -28,16 +28,17 @@ const forecastMs = rotatedRounds(
   }),
 );
 /** As many listings as a long list of holdings has, on the same dates. */
-const holdings = Array.from({ length: 20 }, (_, i) => {
+const listings = Array.from({ length: 20 }, (_, i) => {
   const bars = sliceCandles(candles, -1250);
   const close = bars.close.map((price, t) => price * (1 + 0.02 * Math.sin(t * (i + 1))));
-  return { listing: { candles: { ...bars, close }, calendar: 'nyse' }, rate: null } as const;
+  return { candles: { ...bars, close }, calendar: 'nyse' } as const;
 });
-const joint = jointScenarios(holdings, 30);
+const holdings = listings.map((_, listing) => ({ listing, rate: -1, isRateInverse: false }));
+const joint = jointScenarios(listings, holdings, 30);
 if (!joint.ok) throw new Error(joint.error.reason);
 const values = holdings.map((_, i) => 1000 + i);
 const jointMs = rotatedRounds([
-  ['scenarios', () => jointScenarios(holdings, 30)],
+  ['scenarios', () => jointScenarios(listings, holdings, 30)],
   ['other quantities', () => jointForecast(joint.value, values)],
 ]);
 printTables([

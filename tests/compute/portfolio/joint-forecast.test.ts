@@ -7,7 +7,6 @@ import {
   sliceCandles,
   type Candles,
   type FactorInput,
-  type Holding,
   type HorizonDays,
   type JointScenarios,
 } from '#compute';
@@ -27,6 +26,25 @@ function listing(beta: number, own = 0.01, bars = BARS): Candles {
   return sliceCandles(candlesOf(closes), BARS - bars);
 }
 
+interface Holding {
+  readonly listing: FactorInput | null;
+  readonly rate: FactorInput | null;
+  readonly isRateInverse?: boolean;
+}
+
+/** Factors and exposures of holdings; the same object is one factor. */
+function factorsOf(holdings: readonly Holding[]) {
+  const all = holdings.flatMap((holding) => [holding.listing, holding.rate]);
+  const inputs = [...new Set(all.filter((factor) => factor !== null))];
+  const index = (factor: FactorInput | null) => inputs.findIndex((input) => input === factor);
+  const exposures = holdings.map((holding) => ({
+    listing: index(holding.listing),
+    rate: index(holding.rate),
+    isRateInverse: holding.isRateInverse ?? false,
+  }));
+  return [inputs, exposures] as const;
+}
+
 const factorOf = (candles: Candles): FactorInput => ({ candles, calendar: 'daily' });
 const holdingOf = (candles: Candles, rate: FactorInput | null = null): Holding => ({
   listing: factorOf(candles),
@@ -35,7 +53,7 @@ const holdingOf = (candles: Candles, rate: FactorInput | null = null): Holding =
 const CASH: Holding = { listing: null, rate: null };
 
 function scenariosOf(holdings: readonly Holding[], horizonDays: HorizonDays = 7): JointScenarios {
-  const result = jointScenarios(holdings, horizonDays);
+  const result = jointScenarios(...factorsOf(holdings), horizonDays);
   if (!result.ok) throw new Error(JSON.stringify(result.error));
   return result.value;
 }
@@ -55,10 +73,10 @@ test.each(HORIZON_OPTIONS_DAYS)('gives one holding alone its own forecast at %i 
   if (!history.ok) throw new Error(history.error.reason);
   const own = logReturns(history.value, input);
   expect(points).toHaveLength(horizonDays);
-  for (const [i, { low95, low80, low50, median, high50, high80, high95 }] of points.entries()) {
+  for (const [i, { low95, low80, low50, price, high50, high80, high95 }] of points.entries()) {
     const { spread, medianMove } = own[i]!;
     const stated = [0.025, 0.1, 0.25, 0.5, 0.75, 0.9, 0.975];
-    for (const [k, value] of [low95, low80, low50, median, high50, high80, high95].entries()) {
+    for (const [k, value] of [low95, low80, low50, price, high50, high80, high95].entries()) {
       const share = residualCdf(spread.quantiles, (Math.log(value / 1000) - medianMove) / spread.sigma);
       expect(Math.abs(share - stated[k]!)).toBeLessThanOrEqual(1 / 1000);
     }
@@ -112,29 +130,26 @@ test('changes only the order and the scale with the order and the unit of the ho
     expect(part).toBeCloseTo(100 * inDollars.parts[i]!, 6);
 });
 
-test('adds the currency as one more risk, also to what keeps its price', () => {
+test('adds the currency as one more risk, whichever way its pair is quoted', () => {
   const [local, foreign] = [null, euro].map((rate) =>
     jointForecast(scenariosOf([holdingOf(first, rate)]), [1000]),
   );
   expect(foreign!.expectedShortfall95).toBeGreaterThan(local!.expectedShortfall95);
-  const pegged = factorOf(candlesOf(market.map((_, day) => 7.8 + 0.001 * (day % 2))));
-  const inPegged = jointForecast(scenariosOf([holdingOf(first, pegged)]), [1000]);
-  expect(inPegged.expectedShortfall95).toBe(local!.expectedShortfall95);
-  const euros = jointForecast(scenariosOf([{ listing: null, rate: euro }]), [1000]);
-  expect(euros.valueAtRisk95).toBeGreaterThan(0);
-  const cash = jointForecast(scenariosOf([CASH]), [1000]);
-  for (const { low95, high95 } of cash.points) expect([low95, high95]).toEqual([1000, 1000]);
-  expect(cash.chanceOfLoss).toBe(0);
+  const scenarios = scenariosOf([
+    { listing: null, rate: euro },
+    { listing: null, rate: euro, isRateInverse: true },
+  ]);
+  expect(jointForecast(scenarios, [1000, 0]).valueAtRisk95).toBeGreaterThan(0);
+  for (const [t, ratio] of scenarios.growth[6]![0]!.entries())
+    expect(ratio * scenarios.growth[6]![1]![t]!).toBeCloseTo(1, 12);
 });
 
-test('keeps the value of a holding that is withheld or no longer trades', () => {
+test('keeps the value of cash and of a holding that is withheld or no longer trades', () => {
   const alone = jointForecast(scenariosOf([holdingOf(first)]), [500]);
-  const scenarios = scenariosOf([holdingOf(first), CASH]);
-  const beside = jointForecast(scenarios, [500, 500]);
+  const beside = jointForecast(scenariosOf([holdingOf(first), CASH]), [500, 500]);
   expect(beside.valueAtRisk95).toBeCloseTo(alone.valueAtRisk95, 9);
   expect(beside.parts[1]).toBe(0);
   expect(beside.diversification).toBeCloseTo(0, 9);
-  expect(scenarios.correlations[0]![1]).toBeNaN();
 });
 
 test('reads no later bar: neither scenarios nor record of the past change with the future', () => {
@@ -151,19 +166,20 @@ test('reads no later bar: neither scenarios nor record of the past change with t
 
   // The same quantities: only the last window's outcome may differ.
   const record = (candles: Candles, value: number) =>
-    jointRecord([holdingOf(candles), PAIR[1]!], [value, 500], 7)!;
+    jointRecord(...factorsOf([holdingOf(candles), PAIR[1]!]), [value, 500], 7)!;
   const changed = record(tripled, 1500).coverage80.value - record(first, 500).coverage80.value;
   expect(Math.abs(changed)).toBeLessThanOrEqual(1 / record(first, 500).n + 1e-12);
 });
 
 test('scores the past of the holdings', () => {
-  const record = jointRecord([...PAIR, CASH], [400, 300, 300], 7)!;
+  const record = jointRecord(...factorsOf([...PAIR, CASH]), [400, 300, 300], 7)!;
   expect(record.n).toBe(50);
   expect(record.coverage80.low).toBeLessThan(0.8);
   expect(record.coverage80.high).toBeGreaterThan(0.8);
   expect(record.breaches95.low).toBeLessThan(0.05);
   expect(record.breaches95.high).toBeGreaterThan(0.05);
-  expect(jointRecord([CASH], [100], 7)).toBeNull();
+  const short = holdingOf(listing(1, 0.01, 59));
+  expect(jointRecord(...factorsOf([short]), [100], 7)).toBeNull();
 });
 
 test('says how few days are common, and names the holding under 60 of them', () => {
@@ -176,19 +192,22 @@ test('says how few days are common, and names the holding under 60 of them', () 
   const third300 = sliceCandles(third, BARS - 300);
   const second300 = sliceCandles(second, BARS - 300);
   const overlapping = (days: number) =>
-    jointScenarios([holdingOf(third300), holdingOf(second300), holdingOf(shifted(BARS - 300 + days))], 7);
+    jointScenarios(
+      ...factorsOf([holdingOf(third300), holdingOf(second300), holdingOf(shifted(BARS - 300 + days))]),
+      7,
+    );
   const sixty = overlapping(60);
   expect(sixty).toMatchObject({ ok: true, value: { commonDays: 60, hasFewDays: true, young: [] } });
   // Four sub-ranks for each of 53 windows.
   expect(sixty.ok && sixty.value.growth[6]![0]).toHaveLength(4 * 53);
   expect(overlapping(59)).toEqual({
     ok: false,
-    error: { reason: 'few_common_days', holding: 2, commonDays: 59 },
+    error: { reason: 'few_common_days', factor: 2, commonDays: 59 },
   });
   expect(overlapping(120)).toMatchObject({ value: { commonDays: 120, hasFewDays: false } });
 
-  const short = jointScenarios([holdingOf(first), holdingOf(listing(1, 0.01, 59))], 7);
-  expect(short).toMatchObject({ error: { reason: 'no_forecast', holding: 1, error: { gotBars: 59 } } });
+  const short = jointScenarios(...factorsOf([holdingOf(first), holdingOf(listing(1, 0.01, 59))]), 7);
+  expect(short).toMatchObject({ error: { reason: 'no_forecast', factor: 1, error: { gotBars: 59 } } });
 });
 
 test('couples a young holding through its beta instead of shortening all', () => {
