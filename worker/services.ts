@@ -7,7 +7,7 @@ import { Finnhub } from './providers/finnhub.ts';
 import { createListingDirectory, type NameOf } from './providers/listing-directory.ts';
 import type { MarketData } from './providers/market-data.ts';
 import { createProviderChain, recorded } from './providers/provider-chain.ts';
-import { createResultsReader } from './dates/known-results.ts';
+import { ResultsReader } from './dates/known-results.ts';
 import { createSampleMarketData } from './providers/sample/sample-market-data.ts';
 import { TwelveData } from './providers/twelvedata.ts';
 import { Yahoo } from './providers/yahoo/yahoo.ts';
@@ -64,7 +64,7 @@ export function createServices(
       marketStore,
       now,
       // A recording is of another time.
-      config.REPLAY ? null : createResultsReader(config.MARKET_DATA, bindings.RECORD ?? null, now),
+      new ResultsReader(config.MARKET_DATA, config.REPLAY ? null : (bindings.RECORD ?? null), now),
     ),
     /** The same data without the cache, for callers that must not get stale entries. */
     source,

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parseTicker } from '#compute';
 import { KvStore } from '#worker/cache/stores.ts';
+import { ResultsReader } from '#worker/dates/known-results.ts';
 import { createSampleMarketData } from '#worker/providers/sample/sample-market-data.ts';
 import { createCachedMarketData } from '#worker/snapshot/cached-market-data.ts';
 import { runs } from '../support/runs.ts';
@@ -90,13 +91,19 @@ test('such writes pause for an hour after KV refused one', async () => {
 
 test('random texts cost no writes, and a price still gets its own', async () => {
   const source = createSampleMarketData(now);
-  const data = createCachedMarketData(source, new KvStore(env.MARKET_CACHE, now), now);
+  const data = createCachedMarketData(
+    source,
+    new KvStore(env.MARKET_CACHE, now),
+    now,
+    new ResultsReader('sample', null, now),
+  );
   const pending: Promise<unknown>[] = [];
   const waitUntil = (work: Promise<unknown>) => void pending.push(work);
-  for (let text = 0; text < runs(10_000); text++) await data.search((text * 7919).toString(36), waitUntil);
+  for (let text = 0; text < runs(10_000); text++)
+    await data.searches.search((text * 7919).toString(36), waitUntil);
   expect(written()).toEqual([]);
   const parsed = parseTicker('AAPL');
-  if (parsed.ok) await data.snapshot(parsed.value, waitUntil);
+  if (parsed.ok) await data.snapshots.read(parsed.value, waitUntil);
   await Promise.all(pending);
   expect(written()).toContain('AAPL');
 });

@@ -54,38 +54,43 @@ export async function knownResults(
 const MAX_LISTINGS = 2000;
 const READ_AGAIN_MS = 3_600_000;
 
-export type ResultsReader = ReturnType<typeof createResultsReader>;
-
 /** Reads a listing's results at most once an hour, and puts US listings that are new on the list of those to look up. */
-export function createResultsReader(market: 'live' | 'sample', db: D1Database | null, now: () => number) {
-  const memory = new LruMap<{ readonly readAtMs: number; readonly known: KnownResults | null }>(MAX_LISTINGS);
-  const reads = new SingleFlight<void>();
+export class ResultsReader {
+  readonly #market: 'live' | 'sample';
+  readonly #db: D1Database | null;
+  readonly #now: () => number;
+  readonly #memory = new LruMap<{ readonly readAtMs: number; readonly known: KnownResults | null }>(
+    MAX_LISTINGS,
+  );
+  readonly #reads = new SingleFlight<void>();
 
-  function isDue(ticker: Ticker): boolean {
-    const last = memory.get(ticker);
-    return last === undefined || now() - last.readAtMs >= READ_AGAIN_MS;
+  constructor(market: 'live' | 'sample', db: D1Database | null, now: () => number) {
+    this.#market = market;
+    this.#db = db;
+    this.#now = now;
   }
 
-  async function readNow(tickers: readonly Ticker[]): Promise<void> {
-    const nowSeconds = Math.floor(now() / 1000);
-    const results = await knownResults(market, db, tickers, nowSeconds);
-    for (const ticker of tickers) memory.set(ticker, { readAtMs: now(), known: results.of(ticker) });
+  /** What this isolate knows by now; `null` until the first reading. */
+  known(ticker: Ticker): KnownResults | null {
+    return this.#memory.get(ticker)?.known ?? null;
+  }
+
+  /** Reads those that are due, or all `again`, at once. */
+  async read(tickers: readonly Ticker[], waitUntil: WaitUntil, again = false): Promise<void> {
+    const isDue = (ticker: Ticker) =>
+      this.#now() - (this.#memory.get(ticker)?.readAtMs ?? -Infinity) >= READ_AGAIN_MS;
+    const due = again ? tickers : tickers.filter(isDue);
+    if (due.length > 0) await this.#reads.run(due.join(), waitUntil, () => this.#readNow(due));
+  }
+
+  async #readNow(tickers: readonly Ticker[]): Promise<void> {
+    const nowSeconds = Math.floor(this.#now() / 1000);
+    const results = await knownResults(this.#market, this.#db, tickers, nowSeconds);
+    for (const ticker of tickers)
+      this.#memory.set(ticker, { readAtMs: this.#now(), known: results.of(ticker) });
     const unread = tickers.filter(results.isUnread);
-    if (db !== null && unread.length > 0) await recordReaders(db, unread, nowSeconds);
+    if (this.#db !== null && unread.length > 0) await recordReaders(this.#db, unread, nowSeconds);
   }
-
-  return {
-    isDue,
-
-    /** What this isolate knows by now, always the same object until it is read again. */
-    known: (ticker: Ticker): KnownResults | null => memory.get(ticker)?.known ?? null,
-
-    /** Reads those that are due, or all `again`, at once. Simulated ones are there when this returns. */
-    async read(tickers: readonly Ticker[], waitUntil: WaitUntil, again = false): Promise<void> {
-      const due = again ? tickers : tickers.filter(isDue);
-      if (due.length > 0) await reads.run(due.join(), waitUntil, () => readNow(due));
-    },
-  };
 }
 
 /** The sessions of a listing that react to its results; `null` if none are known. */

@@ -62,9 +62,11 @@ export const listingHandlers = {
     if (isIsin(ticker)) return respondError(c, { reason: 'isin', ticker });
     const { marketData, now } = c.get('services');
     const isPrefetch = c.req.header('Purpose') === 'prefetch';
-    const stored = isPrefetch ? await marketData.storedSnapshot(ticker, c.get('waitUntil')) : null;
+    const stored = isPrefetch ? await marketData.snapshots.cache.stored(ticker, c.get('waitUntil')) : null;
     if (isPrefetch && stored === null) return respondEmpty();
-    const read = stored ? ok(stored) : await marketData.snapshot(ticker, c.get('waitUntil'), mayLoadNew(c));
+    const read = stored
+      ? ok(stored)
+      : await marketData.snapshots.read(ticker, c.get('waitUntil'), mayLoadNew(c));
     if (!read.ok) return respondUnread(c, read.error);
     const cached = read.value;
     switch (view) {
@@ -133,13 +135,15 @@ export const listingHandlers = {
     const nowSeconds = Math.floor(now() / 1000);
     const [{ rows, dueCount, unknownCount }] = await Promise.all([
       marketData.rows(tickers, waitUntil, mayLoadNew(c)),
-      within(RESULTS_WAIT_MS, marketData.readResults(tickers, waitUntil)).catch(() => null),
+      within(RESULTS_WAIT_MS, marketData.results.read(tickers, waitUntil, true)).catch(() => null),
     ]);
     countUnknown(c, unknownCount);
     const dates = tickers.flatMap((ticker, index) => {
       const row = rows[index];
       const stock = row?.ok ? row.value.entry.value.stock : undefined;
-      return stock === undefined ? [] : listingDates(ticker, stock, marketData.results(ticker), nowSeconds);
+      return stock === undefined
+        ? []
+        : listingDates(ticker, stock, marketData.results.known(ticker), nowSeconds);
     });
     const body: DatesResponse = { dates, due: dueCount };
     return respondBatch(c, body, rows);

@@ -23,89 +23,44 @@ const MAX_RENEWED = 200;
 /** Two responses' closes are equal up to the rounding of a 32-bit float. */
 const SAME_CLOSE = 1e-6;
 
-/** One batch of latest prices refreshes many listings with known bars. For lists only: it lacks volume. */
-function createRenewals(
-  source: Pick<MarketData, 'latestPrices'>,
-  snapshots: ReadThrough<Snapshot>,
-  now: () => number,
-) {
-  const renewed = new LruMap<{ snapshot: Snapshot; fetchedAtSeconds: number }>(MAX_RENEWED);
+/** Rows of lists. A batch of latest prices refreshes listings with known bars, for lists only: it lacks volume. */
+export class ListRows {
+  readonly #source: Pick<MarketData, 'latestPrices'>;
+  readonly #snapshots: ReadThrough<Snapshot>;
+  readonly #now: () => number;
+  readonly #loadPrice: (ticker: Ticker) => Load<Snapshot>;
+  readonly #renewed = new LruMap<Served<Snapshot>['entry']>(MAX_RENEWED);
+  readonly #batches = new SingleFlight<ReadonlySet<Ticker>>();
 
-  /** The batch-refreshed listing, if newer than its chart. */
-  function newer(ticker: Ticker, cached: Served<Snapshot>): Served<Snapshot> {
-    const later = renewed.get(ticker);
-    if (later === undefined || later.fetchedAtSeconds <= cached.entry.fetchedAtSeconds) return cached;
-    const { snapshot, fetchedAtSeconds } = later;
-    const freshUntil = freshUntilSeconds(snapshot.stock, fetchedAtSeconds);
-    const isStale = !isFresh(fetchedAtSeconds, freshUntil, now() / 1000);
-    return {
-      entry: { fetchedAtSeconds, freshUntilSeconds: freshUntil, value: snapshot },
-      stale: isStale,
-      outcome: isStale ? 'stale' : 'memory',
-      failure: isStale ? cached.failure : null,
-    };
+  constructor(
+    source: Pick<MarketData, 'latestPrices'>,
+    snapshots: ReadThrough<Snapshot>,
+    now: () => number,
+    loadPrice: (ticker: Ticker) => Load<Snapshot>,
+  ) {
+    this.#source = source;
+    this.#snapshots = snapshots;
+    this.#now = now;
+    this.#loadPrice = loadPrice;
   }
 
-  /** Refreshes listings by one batch of prices; resolves with those that it could not refresh. */
-  async function renew(tickers: readonly Ticker[]): Promise<ReadonlySet<Ticker>> {
-    const prices = await withDeadline(LOAD_DEADLINE_MS, (signal) => source.latestPrices(tickers, signal));
-    const fetchedAtSeconds = now() / 1000;
-    const others = tickers.filter((ticker) => {
-      const base = snapshots.inMemory(ticker).cached?.entry.value;
-      const latest = prices.ok ? prices.value.get(ticker) : undefined;
-      const stock = base && latest ? atLatestPrice(base.stock, latest) : null;
-      if (!base || stock === null) return true;
-      const snapshot = createSnapshot(base.requestedTicker, stock, null, base.results);
-      renewed.set(ticker, { snapshot, fetchedAtSeconds });
-      return false;
-    });
-    return new Set(others);
-  }
-
-  return { newer, renew };
-}
-
-/** Returns a function that reads listings in the order of its request; `null` for those left to the next. */
-export function createListRows(
-  source: Pick<MarketData, 'latestPrices'>,
-  snapshots: ReadThrough<Snapshot>,
-  now: () => number,
-  loadPrice: (ticker: Ticker) => Load<Snapshot>,
-) {
-  const { newer, renew } = createRenewals(source, snapshots, now);
-  const batches = new SingleFlight<ReadonlySet<Ticker>>();
-
-  function stateOf(ticker: Ticker) {
-    const { cached, failure } = snapshots.inMemory(ticker);
-    const row = cached && newer(ticker, cached);
-    const isDue = (row === null || row.stale) && failure === null;
-    return { ticker, row, failure, isDue, fetchedAtSeconds: row?.entry.fetchedAtSeconds ?? 0 };
-  }
-
-  /** Fetches a chart if no batch can refresh the listing. Listings found in KV are left to the next request's batch. */
-  async function readOne(ticker: Ticker, isKnown: boolean, waitUntil: WaitUntil) {
-    const stored = isKnown ? null : await snapshots.stored(ticker, waitUntil);
-    const row = stored ? ok(stored) : await snapshots.read(ticker, loadPrice(ticker), waitUntil);
-    return [ticker, row] as const;
-  }
-
-  /** `mayLoadNew`: whether listings without a copy may be loaded. */
-  return async (tickers: readonly Ticker[], waitUntil: WaitUntil, mayLoadNew: boolean) => {
+  /** Rows in the order of the request; `null` for those left to the next. `mayLoadNew`: whether listings without a copy may be loaded. */
+  async read(tickers: readonly Ticker[], waitUntil: WaitUntil, mayLoadNew: boolean) {
     const due = tickers
-      .map(stateOf)
+      .map((ticker) => this.#stateOf(ticker))
       .filter(({ isDue }) => isDue)
       .toSorted((a, b) => a.fetchedAtSeconds - b.fetchedAtSeconds);
     const known = due.filter(({ row }) => row !== null).map(({ ticker }) => ticker);
     const batch = known.slice(0, RENEWALS_PER_REQUEST);
-    const renewing = () => renew(batch).catch(() => new Set(batch));
+    const renewing = () => this.#renew(batch).catch(() => new Set(batch));
     const others =
-      batch.length > 0 && (await within(BATCH_WAIT_MS, batches.run(batch.join(), waitUntil, renewing)));
+      batch.length > 0 && (await within(BATCH_WAIT_MS, this.#batches.run(batch.join(), waitUntil, renewing)));
     const reads = due
       .filter(({ ticker, row }) => (row === null ? mayLoadNew : others && others.value.has(ticker)))
       .slice(0, READS_PER_REQUEST)
-      .map(({ ticker, row }) => readOne(ticker, row !== null, waitUntil));
+      .map(({ ticker, row }) => this.#readOne(ticker, row !== null, waitUntil));
     const outcomes = new Map(await Promise.all(reads));
-    const states = tickers.map(stateOf);
+    const states = tickers.map((ticker) => this.#stateOf(ticker));
     return {
       rows: states.map(({ ticker, row, failure }) =>
         row === null ? (outcomes.get(ticker) ?? (failure && err(failure))) : ok(row),
@@ -115,11 +70,52 @@ export function createListRows(
       /** How many the next request may refresh; 0 while their source fails. */
       dueCount: states.filter(({ isDue }) => isDue).length,
     };
-  };
+  }
+
+  #stateOf(ticker: Ticker) {
+    const { cached, failure } = this.#snapshots.inMemory(ticker);
+    const row = cached && this.#newer(ticker, cached);
+    const isDue = (row === null || row.stale) && failure === null;
+    return { ticker, row, failure, isDue, fetchedAtSeconds: row?.entry.fetchedAtSeconds ?? 0 };
+  }
+
+  /** The batch-refreshed listing, if newer than its chart. */
+  #newer(ticker: Ticker, cached: Served<Snapshot>): Served<Snapshot> {
+    const entry = this.#renewed.get(ticker);
+    if (entry === undefined || entry.fetchedAtSeconds <= cached.entry.fetchedAtSeconds) return cached;
+    const stale = !isFresh(entry.fetchedAtSeconds, entry.freshUntilSeconds, this.#now() / 1000);
+    return { entry, stale, outcome: stale ? 'stale' : 'memory', failure: stale ? cached.failure : null };
+  }
+
+  /** Refreshes listings by one batch of prices; resolves with those that it could not refresh. */
+  async #renew(tickers: readonly Ticker[]): Promise<ReadonlySet<Ticker>> {
+    const prices = await withDeadline(LOAD_DEADLINE_MS, (signal) =>
+      this.#source.latestPrices(tickers, signal),
+    );
+    const fetchedAtSeconds = this.#now() / 1000;
+    const others = tickers.filter((ticker) => {
+      const base = this.#snapshots.inMemory(ticker).cached?.entry.value;
+      const latest = prices.ok ? prices.value.get(ticker) : undefined;
+      const stock = base && latest ? atLatestPrice(base.stock, latest) : null;
+      if (!base || stock === null) return true;
+      const value = createSnapshot(base.requestedTicker, stock, null, base.results);
+      const freshUntil = freshUntilSeconds(stock, fetchedAtSeconds);
+      this.#renewed.set(ticker, { value, fetchedAtSeconds, freshUntilSeconds: freshUntil });
+      return false;
+    });
+    return new Set(others);
+  }
+
+  /** Fetches a chart if no batch can refresh the listing. Listings found in KV are left to the next request's batch. */
+  async #readOne(ticker: Ticker, isKnown: boolean, waitUntil: WaitUntil) {
+    const stored = isKnown ? null : await this.#snapshots.stored(ticker, waitUntil);
+    const row = stored ? ok(stored) : await this.#snapshots.read(ticker, this.#loadPrice(ticker), waitUntil);
+    return [ticker, row] as const;
+  }
 }
 
 /** A listing at its running session's latest price; `null` if only a chart can tell, as after a close, a gap or a split. */
-export function atLatestPrice(stock: PriceSnapshot, latest: LatestPrice): PriceSnapshot | null {
+function atLatestPrice(stock: PriceSnapshot, latest: LatestPrice): PriceSnapshot | null {
   const { time, close } = stock.candles;
   const lastDate = time.at(-1) ?? 0;
   const isSameSession = latest.dateSeconds === lastDate;
