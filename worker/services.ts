@@ -4,7 +4,7 @@ import type { Config, Runtime, WorkerBindings } from './config.ts';
 import type { Failure } from './failure.ts';
 import { Coinbase } from './providers/coinbase.ts';
 import { Finnhub } from './providers/finnhub.ts';
-import { createListingDirectory, type NameOf } from './providers/listing-directory.ts';
+import { ListingDirectory } from './providers/listing-directory.ts';
 import type { MarketData } from './providers/market-data.ts';
 import { createProviderChain, recorded } from './providers/provider-chain.ts';
 import { ResultsReader } from './dates/known-results.ts';
@@ -48,10 +48,10 @@ export function createServices(
 ) {
   const { now } = runtime;
   const isSample = config.MARKET_DATA === 'sample';
-  const listings = createListingDirectory(bindings.ASSETS ?? null);
+  const listings = new ListingDirectory(bindings.ASSETS ?? null);
   const market = isSample
     ? createSampleMarketData(now)
-    : liveMarketData(config, bindings, runtime, run, listings.nameOf);
+    : liveMarketData(config, bindings, runtime, run, listings);
   const source = config.REPLAY ? recorded(market) : market;
   const store = new KvStore(bindings.MARKET_CACHE ?? null, now);
   const marketStore = isSample ? new KvStore(null, now) : store;
@@ -84,7 +84,7 @@ function liveMarketData(
   { VENDOR_BUDGET: budgets }: WorkerBindings,
   requestRuntime: Runtime,
   run: RunBudget | null,
-  nameOf: NameOf,
+  listings: ListingDirectory,
 ): MarketData {
   const runtime = run === null ? requestRuntime : { ...requestRuntime, spend: () => run.spend() };
   const shared: SharedBudget = {
@@ -104,7 +104,7 @@ function liveMarketData(
     twelveData:
       TWELVEDATA_API_KEY === '' ? null : new TwelveData(TWELVEDATA_BASE_URL, TWELVEDATA_API_KEY, runtime),
     coinbase: config.COIN_SOURCE === 'coinbase' ? new Coinbase(runtime) : null,
-    nameOf,
+    listings,
     now: runtime.now,
   });
 }

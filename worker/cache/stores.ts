@@ -153,8 +153,8 @@ export class KvStore {
   readonly #writtenAt = new LruMap<number>(MAX_TRACKED_KEYS);
   #writes = 0;
   #refusedWrites = 0;
-  /** When KV last refused a write of this isolate, epoch milliseconds; `null` if never. */
-  lastRefusalMs: number | null = null;
+  /** When KV last refused a write of this isolate, epoch milliseconds; `-Infinity` if never. */
+  lastRefusalMs = -Infinity;
 
   constructor(kv: KVNamespace | null, now: () => number) {
     this.#kv = kv;

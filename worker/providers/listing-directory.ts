@@ -14,33 +14,39 @@ const ADDRESS = 'https://assets.invalid/listings.json';
 
 const listingsSchema = v.pipe(v.array(searchResult), v.minLength(1));
 
-export type NameOf = (symbol: string) => Promise<string | null>;
-
 /** Large listings, for names and for searches while every provider fails; empty while their file cannot be read. */
-export function createListingDirectory(assets: Fetcher | null) {
-  let known: readonly SearchResult[] | null = null;
-  const listings = async (): Promise<readonly SearchResult[]> => {
-    if (known !== null || assets === null) return known ?? [];
+export class ListingDirectory {
+  readonly #assets: Fetcher | null;
+  #known: readonly SearchResult[] | null = null;
+
+  constructor(assets: Fetcher | null) {
+    this.#assets = assets;
+  }
+
+  async nameOf(symbol: string): Promise<string | null> {
+    return (await this.#listings()).find((listing) => listing.symbol === symbol)?.name ?? null;
+  }
+
+  async search(text: string): Promise<readonly SearchResult[]> {
+    return bestMatches(await this.#listings(), text);
+  }
+
+  /** Symbols whose name or nickname differs from a text by one slip of the finger, at most three. */
+  async similar(text: string): Promise<readonly string[]> {
+    const named = (await this.#listings()).map(({ symbol, name }) => [name, symbol] as const);
+    const found = [...NICKNAMES, ...named].filter(([name]) => isSlipOf(text, name));
+    return [...new Set(found.map(([, symbol]) => symbol))].slice(0, MAX_SIMILAR);
+  }
+
+  async #listings(): Promise<readonly SearchResult[]> {
+    if (this.#known !== null || this.#assets === null) return this.#known ?? [];
     try {
-      return (known = await inTime(READ_TIMEOUT_MS, readListings(assets)));
+      return (this.#known = await inTime(READ_TIMEOUT_MS, readListings(this.#assets)));
     } catch (cause) {
       console.warn(JSON.stringify({ event: 'no_listings', cause: String(cause) }));
       return [];
     }
-  };
-  return {
-    nameOf: async (symbol: string) =>
-      (await listings()).find((listing) => listing.symbol === symbol)?.name ?? null,
-
-    search: async (text: string) => bestMatches(await listings(), text),
-
-    /** Symbols whose name or nickname differs from a text by one slip of the finger, at most three. */
-    async similar(text: string): Promise<readonly string[]> {
-      const named = (await listings()).map(({ symbol, name }) => [name, symbol] as const);
-      const found = [...NICKNAMES, ...named].filter(([name]) => isSlipOf(text, name));
-      return [...new Set(found.map(([, symbol]) => symbol))].slice(0, MAX_SIMILAR);
-    },
-  };
+  }
 }
 
 async function readListings(assets: Fetcher): Promise<readonly SearchResult[]> {

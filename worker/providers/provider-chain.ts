@@ -5,25 +5,25 @@ import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { withoutOutliersOf, withQuoteBar } from './bars.ts';
 import type { Coinbase } from './coinbase.ts';
 import type { Finnhub, TimedQuote } from './finnhub.ts';
-import type { NameOf } from './listing-directory.ts';
+import type { ListingDirectory } from './listing-directory.ts';
 import { MAX_RESULTS, type MarketData, type PriceSnapshot } from './market-data.ts';
 import { newsArticles } from './news-articles.ts';
 import type { TwelveData } from './twelvedata.ts';
 import type { Yahoo } from './yahoo/yahoo.ts';
 
-/** The providers; `null` if not configured. `nameOf` has company names for sources without any. */
+/** The providers; `null` if not configured. `listings` has company names for sources without any. */
 export interface Providers {
   readonly yahoo: Yahoo;
   readonly finnhub: Finnhub | null;
   readonly twelveData: TwelveData | null;
   readonly coinbase: Coinbase | null;
-  readonly nameOf: NameOf;
+  readonly listings: Pick<ListingDirectory, 'nameOf'>;
   readonly now: () => number;
 }
 
 /** Live market data. A failure falls through to the next provider, unless the first one says that the symbol does not exist. */
 export function createProviderChain(providers: Providers): MarketData {
-  const { yahoo, finnhub, twelveData, coinbase, nameOf, now } = providers;
+  const { yahoo, finnhub, twelveData, coinbase, listings, now } = providers;
   const present = [yahoo, coinbase, twelveData, finnhub].filter((provider) => provider !== null);
   return {
     identity: present.map(({ identity }) => identity).join('+'),
@@ -42,7 +42,7 @@ export function createProviderChain(providers: Providers): MarketData {
       firstSuccess(signal, [covering(ticker, finnhub), yahoo], async (provider, limit) => {
         const news = await provider.news(ticker, limit);
         if (!news.ok) return news;
-        const companyName = (await nameOf(ticker)) ?? news.value.companyName;
+        const companyName = (await listings.nameOf(ticker)) ?? news.value.companyName;
         const asOfSeconds = now() / 1000;
         const articles = newsArticles(news.value.items, ticker, companyName, asOfSeconds);
         return ok({ source: provider.name, companyName, articles, asOfSeconds });
@@ -66,7 +66,7 @@ function covering<P extends { covers(ticker: Ticker): boolean }>(ticker: Ticker,
 }
 
 async function stockOf(
-  { yahoo, coinbase, twelveData, finnhub, nameOf }: Providers,
+  { yahoo, coinbase, twelveData, finnhub, listings }: Providers,
   ticker: Ticker,
   signal: AbortSignal,
   purpose: CallPurpose | undefined,
@@ -80,7 +80,7 @@ async function stockOf(
   );
   if (!stock.ok || stock.value.historySource === 'yahoo') return stock;
   const { listing } = stock.value;
-  const companyName = (await nameOf(ticker)) ?? listing.companyName;
+  const companyName = (await listings.nameOf(ticker)) ?? listing.companyName;
   return ok({ ...stock.value, listing: { ...listing, companyName } });
 }
 

@@ -1,7 +1,7 @@
 import { parseTicker } from '#compute';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import bundledListings from '#web/public/listings.json';
-import { createListingDirectory } from '#worker/providers/listing-directory.ts';
+import { ListingDirectory } from '#worker/providers/listing-directory.ts';
 import { assets, liveBindings, testWorker } from '#support/worker/test-worker.ts';
 import { down, fakeUpstream, json } from '#support/worker/yahoo-upstream.ts';
 
@@ -17,7 +17,7 @@ afterEach(() => {
 const asBuilt = () => Response.json(bundledListings);
 const directoryOf = (file: () => Response | Promise<Response>) => {
   const read = vi.fn<typeof file>(file);
-  return { read, directory: createListingDirectory(assets({ '/listings.json': read })) };
+  return { read, directory: new ListingDirectory(assets({ '/listings.json': read })) };
 };
 
 describe('the file as the build writes it', () => {
@@ -84,7 +84,7 @@ test('a file that hangs is given up after half a second', async () => {
 });
 
 test('without the binding the directory is empty and nothing is logged', async () => {
-  expect(await createListingDirectory(null).search('apple')).toEqual([]);
+  expect(await new ListingDirectory(null).search('apple')).toEqual([]);
   expect(warn).not.toHaveBeenCalled();
 });
 

@@ -490,7 +490,7 @@ describe('a provider that throws', () => {
       finnhub: finnhub(),
       twelveData,
       coinbase: null,
-      nameOf: async () => null,
+      listings: { nameOf: async () => null },
       now: runtime.now,
     });
     const stock = await chain.stock(ticker, signal);
@@ -508,7 +508,7 @@ describe('a provider that throws', () => {
       finnhub: Object.assign(finnhub(), { quote: surprise }),
       twelveData,
       coinbase: null,
-      nameOf: async () => null,
+      listings: { nameOf: async () => null },
       now: runtime.now,
     });
     expect(await chain.stock(ticker, signal)).toMatchObject({ ok: true, value: { source: 'twelvedata' } });
@@ -521,7 +521,7 @@ describe('a provider that throws', () => {
       finnhub: null,
       twelveData: null,
       coinbase: null,
-      nameOf: async () => null,
+      listings: { nameOf: async () => null },
       now: runtime.now,
     });
     expect(await chain.search('apple', signal)).toEqual({
