@@ -6,6 +6,8 @@ import { hashText, normal, randomOf, type Random } from './random.ts';
 import { tick, type SampleSession } from './series.ts';
 
 export const MINUTE_SECONDS = 60;
+/** Steps of a price path in a minute, so that its bar has a high and a low of its own. */
+const STEPS = 3;
 
 /** Standard deviation of the logarithm of a minute's volume. */
 const VOLUME_SD = 0.45;
@@ -48,24 +50,8 @@ export function sessionMinutes(trading: Trading, before: SampleSession): Candle[
 function regularMinutes({ session, listing, nowSeconds }: Trading, hours: Period): Candle[] {
   const minutes = minutesIn(hours);
   const random = randomFor(session, listing, 'minutes');
-  const { open, high, low, intradaySd } = session;
-  // Days with a narrow range have calmer minutes.
-  const sd = Math.min(intradaySd * open, (high - low) / WALK_RANGE) / Math.sqrt(minutes);
-  const path = pathOfDay(session, minutes, sd, random).map((price) => tick(price, listing));
-  const volumes = volumesOfDay(session.volume, minutes, random);
-  let dayHigh = open;
-  let dayLow = open;
-  // Stays within the day's range so far and seldom reaches its edge; otherwise many bars in a row would end at one price.
-  const wick = (room: number) => Math.min(sd * Math.abs(normal(random)), room * random());
-  return barsAlong(path, volumes, hours, nowSeconds).map((bar, minute) => {
-    dayHigh = Math.max(dayHigh, bar.high);
-    dayLow = Math.min(dayLow, bar.low);
-    if (hours.startSeconds + (minute + 1) * MINUTE_SECONDS > nowSeconds) return bar;
-    return Object.assign(bar, {
-      high: tick(bar.high + wick(dayHigh - bar.high), listing),
-      low: tick(bar.low - wick(bar.low - dayLow), listing),
-    });
-  });
+  const path = pathOfDay(session, minutes * STEPS, random).map((price) => tick(price, listing));
+  return barsAlong(path, volumesOfDay(session.volume, minutes, random), hours, nowSeconds);
 }
 
 /** The minute bars before or after a session's regular hours, from one price to another, until now. */
@@ -79,9 +65,8 @@ function extendedMinutes(
   if (hours === null) return [];
   const minutes = minutesIn(hours);
   const random = randomFor(session, listing, name);
-  const path = bridge(minutes, (EXTENDED_SD * session.intradaySd) / Math.sqrt(minutes), random).map(
-    (noise, minute) => tick(from * Math.exp((Math.log(to / from) * minute) / minutes + noise), listing),
-  );
+  const sd = EXTENDED_SD * session.intradaySd * from;
+  const path = walk(from, to, minutes * STEPS, sd, random).map((price) => tick(price, listing));
   const usual = (EXTENDED_VOLUME * session.volume) / minutes;
   const volumes = Array.from({ length: minutes }, () => Math.round(usual * 2 * random()));
   return barsAlong(path, volumes, hours, nowSeconds);
@@ -100,25 +85,25 @@ function minutesIn({ startSeconds, endSeconds }: Period): number {
   return (endSeconds - startSeconds) / MINUTE_SECONDS;
 }
 
-/** Bars between consecutive prices, one per minute and one for the end, until now; the running bar is partial. */
+/** Bars of a price path, one per minute until now; the running bar has only its opening price. */
 function barsAlong(
   path: Float64Array,
   volumes: readonly number[],
-  hours: Period,
+  { startSeconds }: Period,
   nowSeconds: number,
 ): Candle[] {
-  const { startSeconds } = hours;
   const running = Math.floor((nowSeconds - startSeconds) / MINUTE_SECONDS);
   return volumes.slice(0, Math.max(running + 1, 0)).map((volume, minute) => {
-    const open = path[minute] ?? 0;
-    const close = minute < running ? (path[minute + 1] ?? open) : open;
+    const isRunning = minute === running;
+    const first = minute * STEPS;
+    const prices = path.subarray(first, first + (isRunning ? 1 : STEPS + 1));
     return {
       time: startSeconds + minute * MINUTE_SECONDS,
-      open,
-      high: Math.max(open, close),
-      low: Math.min(open, close),
-      close,
-      volume: minute < running ? volume : Math.round(volume / 2),
+      open: prices[0] ?? 0,
+      high: Math.max(...prices),
+      low: Math.min(...prices),
+      close: prices.at(-1) ?? 0,
+      volume: isRunning ? Math.round(volume / 2) : volume,
     };
   });
 }
@@ -128,31 +113,29 @@ const WALK_RANGE = 1.6;
 /** A leg of the day takes at least as long as crossing this share of the range would. */
 const LEAST_LEG = 0.1;
 
-/** Prices at the start of each minute and at the close: open, one end of the day's range, the other end, close. */
-function pathOfDay(session: SampleSession, minutes: number, stepSd: number, random: Random): Float64Array {
-  const { open, high, low, close } = session;
+/** Prices of a day: from the open to one end of the day's range, to the other end, to the close. */
+function pathOfDay({ open, high, low, close, intradaySd }: SampleSession, steps: number, random: Random) {
   // On rising days the low more often comes first.
   const isLowFirst = random() < (close >= open ? 0.7 : 0.3);
-  const [first, second] = isLowFirst ? [low, high] : [high, low];
-  const legs = [
-    { from: open, to: first },
-    { from: first, to: second },
-    { from: second, to: close },
-  ].map((leg) => {
-    const distance = Math.abs(leg.to - leg.from) + (LEAST_LEG * (high - low) || 1);
-    return Object.assign(leg, { share: distance * (0.5 + random()) });
+  const turns = [open, ...(isLowFirst ? [low, high] : [high, low]), close];
+  const legs = turns.slice(1).map((to, leg) => {
+    const from = turns[leg] ?? to;
+    const distance = Math.abs(to - from) + (LEAST_LEG * (high - low) || 1);
+    return { from, to, share: distance * (0.5 + random()) };
   });
   const total = legs.reduce((sum, { share }) => sum + share, 0);
-  const path = new Float64Array(minutes + 1);
+  // Days with a narrow range are calmer.
+  const sd = Math.min(intradaySd * open, (high - low) / WALK_RANGE);
+  const path = new Float64Array(steps + 1);
   let start = 0;
   let shares = 0;
   for (const { from, to, share } of legs) {
     shares += share;
-    const end = Math.round((minutes * shares) / total);
-    bridge(end - start, stepSd, random).forEach((noise, step, { length }) => {
-      const price = from + ((to - from) * step) / Math.max(length - 1, 1) + noise;
+    const end = Math.round((steps * shares) / total);
+    const legSd = sd * Math.sqrt((end - start) / steps);
+    walk(from, to, end - start, legSd, random).forEach((price, step) => {
       // The path turns at an end of the range without resting there.
-      const gap = step === 0 || step === length - 1 ? 0 : stepSd;
+      const gap = step === 0 || step === end - start ? 0 : sd / Math.sqrt(steps);
       const [above, below] = [Math.hypot(high - price, gap), Math.hypot(price - low, gap)];
       path[start + step] = Math.min(Math.max(above < below ? high - above : low + below, low), high);
     });
@@ -161,12 +144,13 @@ function pathOfDay(session: SampleSession, minutes: number, stepSd: number, rand
   return path;
 }
 
-/** A random walk of `steps` steps that starts and ends at 0. */
-function bridge(steps: number, stepSd: number, random: Random): Float64Array {
-  const walk = new Float64Array(steps + 1);
-  for (let k = 1; k <= steps; k++) walk[k] = (walk[k - 1] ?? 0) + stepSd * normal(random);
-  const end = walk[steps] ?? 0;
-  return walk.map((value, k) => value - (end * k) / Math.max(steps, 1));
+/** A random walk from one price to another; `sd` is the standard deviation of its end if that were free. */
+function walk(from: number, to: number, steps: number, sd: number, random: Random): Float64Array {
+  const free = new Float64Array(steps + 1);
+  for (let step = 1; step <= steps; step++)
+    free[step] = (free[step - 1] ?? 0) + (sd / Math.sqrt(steps)) * normal(random);
+  const missing = to - from - (free[steps] ?? 0);
+  return free.map((moved, step) => from + moved + (missing * step) / Math.max(steps, 1));
 }
 
 /** A day's volume by minute, highest at the open and the close. */
