@@ -12,6 +12,7 @@ const ENTRIES_PER_STATEMENT = 2000;
 export function chunkedStatements<T>(
   entries: readonly T[],
   statement: (json: string) => D1PreparedStatement,
+  entriesPerStatement = ENTRIES_PER_STATEMENT,
 ): D1PreparedStatement[] {
-  return chunksOf(entries, ENTRIES_PER_STATEMENT).map((chunk) => statement(JSON.stringify(chunk)));
+  return chunksOf(entries, entriesPerStatement).map((chunk) => statement(JSON.stringify(chunk)));
 }

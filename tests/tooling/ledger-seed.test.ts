@@ -36,9 +36,7 @@ async function ledgers() {
       )
       .all<Record<'ledger' | 'source' | 'last', string> & Record<'forecasts' | 'settled', number>>();
     const missed = await db.prepare('SELECT COUNT(*) AS n FROM record_gap').first<number>('n');
-    const summary = JSON.parse((await readSummary(db, 'sample', '')) ?? 'null') as {
-      forecasts: number;
-    } | null;
+    const summary = JSON.parse(await readSummary(db, 'sample', [], '')) as { forecasts: number };
     const verified = await verifyPage(db, 'sample', 1);
     return { results, missed, summary, verified };
   } finally {
@@ -55,7 +53,7 @@ describe('the ledger of the sample market', () => {
     ['settings that are wrong', { ...SETTINGS, MARKET_DATA: 'smaple' }],
   ])('stays empty with %s', async (_with, settings) => {
     expect(await seed(0, settings)).toEqual({ ok: false, error: 'not_a_local_sample_market' });
-    expect(await ledgers()).toMatchObject({ results: [], summary: null });
+    expect(await ledgers()).toMatchObject({ results: [], summary: { forecasts: 0 } });
   });
 
   it('has every session, nothing from the future, an intact chain and scores', async () => {
@@ -67,8 +65,8 @@ describe('the ledger of the sample market', () => {
     expect(results[0]?.settled).toBeGreaterThan(20);
     expect(Date.parse(results[0]?.last ?? '')).toBeLessThanOrEqual(NOW_MS);
     expect(missed).toBe(0);
-    expect(summary?.forecasts).toBe(forecasts);
-    expect(verified).toEqual({ pages: 1, broken: [] });
+    expect(summary.forecasts).toBe(forecasts);
+    expect(verified).toMatchObject({ pages: 1, broken: [] });
   });
 
   it('is unchanged while nothing new has closed, and continues without a gap days later', async () => {
@@ -78,7 +76,7 @@ describe('the ledger of the sample market', () => {
     await seed(5 * 24);
     const { results, missed, summary, verified } = await ledgers();
     expect(results[0]?.forecasts).toBe((before.results[0]?.forecasts ?? 0) + 4 * (3 + 5));
-    expect({ missed, forecasts: summary?.forecasts, verified }).toEqual({
+    expect({ missed, forecasts: summary.forecasts, verified }).toMatchObject({
       missed: 0,
       forecasts: results[0]?.forecasts,
       verified: { pages: 1, broken: [] },

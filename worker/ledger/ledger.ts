@@ -8,10 +8,18 @@ import {
   SETTLEMENT_COLUMNS,
   settlementText,
 } from '#compute';
-import type { EventKind, LedgerForecast, LedgerName, LedgerSettlement, Ticker } from '#compute';
+import type {
+  EventKind,
+  LedgerEvent,
+  LedgerForecast,
+  LedgerLine,
+  LedgerName,
+  LedgerSettlement,
+  Ticker,
+} from '#compute';
 import type { LatestForecast } from '../contract/contract.ts';
 import { sha256Hex } from '../body.ts';
-import { sql } from '../sql.ts';
+import { chunkedStatements, sql } from '../sql.ts';
 
 type StoredForecast = LedgerForecast & { readonly hash: string };
 
@@ -108,23 +116,19 @@ export async function listingState(
   ledger: LedgerName,
   ticker: Ticker,
 ): Promise<ListingState> {
-  const last = 'SELECT MAX(base_date) FROM record_forecast WHERE ledger = ?1 AND ticker = ?2';
   const [ends, dates, open] = await db.batch<unknown>([
     endsStatement(db, ledger),
-    db
-      .prepare(
-        `SELECT (${last}) AS last, (
-           SELECT json_group_array(substr(body, length(?2) + 2, 10)) FROM record_event
-           WHERE ledger = ?1 AND kind = 'missed'
-             AND body BETWEEN ?2 || ' ' || COALESCE((${last}) || '!', '') AND ?2 || '!') AS missed`,
-      )
-      .bind(ledger, ticker),
-    db
-      .prepare(
-        `SELECT * FROM record_row WHERE ledger = ?1 AND ticker = ?2 AND settled_at IS NULL
-         AND base_date >= date((${last}), '-${OPEN_DAYS} days') ORDER BY seq`,
-      )
-      .bind(ledger, ticker),
+    sql(db)`
+      SELECT last, (
+        SELECT json_group_array(substr(body, ${ticker.length + 2}, 10)) FROM record_event
+        WHERE ledger = ${ledger} AND kind = 'missed'
+          AND body BETWEEN ${`${ticker} `} || COALESCE(last || '!', '') AND ${`${ticker}!`}) AS missed
+      FROM (SELECT MAX(base_date) AS last FROM record_forecast WHERE ledger = ${ledger} AND ticker = ${ticker})`,
+    sql(db)`
+      SELECT * FROM record_row
+      WHERE ledger = ${ledger} AND ticker = ${ticker} AND settled_at IS NULL AND base_date >= (
+        SELECT date(MAX(base_date), ${`-${OPEN_DAYS} days`}) FROM record_forecast
+        WHERE ledger = ${ledger} AND ticker = ${ticker}) ORDER BY seq`,
   ]);
   const [row] = (dates?.results ?? []) as { readonly last: string | null; readonly missed: string }[];
   return {
@@ -132,6 +136,23 @@ export async function listingState(
     lastBaseDate: row?.last ?? null,
     open: (open?.results ?? []) as StoredForecast[],
     missedDates: new Set(JSON.parse(row?.missed ?? '[]') as readonly string[]),
+  };
+}
+
+/** Up to `limit` events after a number, and the rows that they name, by number. */
+export async function readEvents(db: D1Database, ledger: LedgerName, after: number, limit: number) {
+  const [events, rows] = await db.batch<unknown>([
+    sql(db)`SELECT * FROM record_event
+      WHERE ledger = ${ledger} AND event_seq > ${after} AND event_seq <= ${after + limit} ORDER BY event_seq`,
+    sql(db)`SELECT r.* FROM (
+        SELECT DISTINCT CAST(body AS INTEGER) AS seq FROM record_event WHERE ledger = ${ledger}
+          AND event_seq > ${after} AND event_seq <= ${after + limit} AND kind <> 'missed') v
+      CROSS JOIN record_row r ON r.ledger = ${ledger} AND r.seq = v.seq`,
+  ]);
+  const lines = (rows?.results ?? []) as LedgerLine[];
+  return {
+    events: (events?.results ?? []) as LedgerEvent[],
+    rows: new Map(lines.map((line) => [line.seq, line])),
   };
 }
 
@@ -186,8 +207,7 @@ function insertion(
   columns: readonly string[],
   rows: readonly (readonly unknown[])[],
 ): D1PreparedStatement[] {
-  if (rows.length === 0) return [];
   const values = columns.map((_, i) => `value->>${i}`);
   const query = `INSERT INTO ${table} (${columns.join()}) SELECT ${values.join()} FROM json_each(?) ORDER BY key`;
-  return [db.prepare(query).bind(JSON.stringify(rows))];
+  return chunkedStatements(rows, (json) => db.prepare(query).bind(json));
 }

@@ -1,10 +1,9 @@
-import { addToScores, groupKeys, isoInstant, ledgerVerdict, SETTLEMENT_COLUMNS } from '#compute';
-import type { EventKind, GroupSums, LedgerLine, LedgerName, SettledForecast, Ticker } from '#compute';
+import { addToScores, groupKeys, isoInstant, ledgerVerdict } from '#compute';
+import type { GroupSums, LedgerEvent, LedgerLine, LedgerName, SettledForecast, Ticker } from '#compute';
 import type { LedgerResponse } from '../contract/contract.ts';
-import { chunksOf } from '../resilience/in-waves.ts';
-import { sql } from '../sql.ts';
+import { chunkedStatements, sql } from '../sql.ts';
 import { rebuiltParts } from './files.ts';
-import { readEnds, type LedgerEnds } from './ledger.ts';
+import { readEvents } from './ledger.ts';
 import { TIMESTAMPS } from './timestamps.ts';
 
 export const EVERY_LISTING = '';
@@ -21,12 +20,7 @@ const ENTRIES_PER_STATEMENT = 40;
 /** Settled forecasts shown per horizon, and the same number of open ones. */
 const SHOWN_ROWS = 16;
 
-type LedgerChain = LedgerResponse['chain'];
-
-interface NewEvent {
-  readonly seq: number;
-  readonly hash: string;
-  readonly kind: EventKind;
+interface NewEvent extends LedgerEvent {
   readonly ticker: string;
   readonly baseDate: string;
   readonly writtenAt: string;
@@ -34,7 +28,7 @@ interface NewEvent {
   readonly row: LedgerLine | null;
 }
 
-export function emptySummary(ledger: LedgerName, universe: readonly Ticker[]): LedgerResponse {
+function emptySummary(ledger: LedgerName, universe: readonly Ticker[]): LedgerResponse {
   return {
     ledger,
     as_of: null,
@@ -55,30 +49,27 @@ export function emptySummary(ledger: LedgerName, universe: readonly Ticker[]): L
   };
 }
 
-/** A subject's summary as JSON; `null` while there is none. Fields that the last checks decide are read from these. */
-export async function readSummary(db: D1Database, ledger: LedgerName, subject: string) {
-  const ofSubject = `ledger = ?1 AND ?2 IN ('${EVERY_LISTING}', ticker)`;
-  const own = `FROM record_check WHERE ${ofSubject}`;
-  return db
-    .prepare(
-      `SELECT json_set(body,
-         '$.next_at', (SELECT strftime('%Y-%m-%dT%H:%M:%fZ', MIN(next_at), 'unixepoch') ${own}),
-         '$.next_target', (SELECT MIN(next_target) ${own}),
-         '$.currencies', json((SELECT json_group_object(ticker, body ->> 'currency')
-           FROM record_latest WHERE ${ofSubject})),
-         '$.unsettled', json((SELECT json_group_array(json_object('ticker', ticker, 'forecasts', overdue,
-           'oldest_target', next_target, 'no_price_since', last_session, 'reason', failure)) ${own} AND overdue > 0)),
-         '$.chain', json((SELECT body FROM record_summary WHERE ledger = ?1 AND subject = '${PROGRESS}')),
-         '$.timestamps', json((SELECT body FROM record_summary WHERE ledger = ?1 AND subject = '${TIMESTAMPS}'))) AS body
-       FROM record_summary WHERE ledger = ?1 AND subject = ?2`,
-    )
-    .bind(ledger, subject)
-    .first<string>('body');
-}
-
-/** The end of a ledger's chain, as on the wire; `null` before the first event. */
-export function chainOf({ events }: LedgerEnds): LedgerChain {
-  return events.seq === 0 ? null : { events: events.seq, head: events.hash };
+/** A subject's summary as JSON, empty if it has no forecasts. Fields that the last checks decide are read from these. */
+export async function readSummary(
+  db: D1Database,
+  ledger: LedgerName,
+  universe: readonly Ticker[],
+  subject: string,
+): Promise<string> {
+  const body = await sql(db)`
+    WITH checks AS (SELECT * FROM record_check WHERE ledger = ${ledger} AND ${subject} IN ('', ticker))
+    SELECT json_set(body,
+      '$.next_at', (SELECT strftime('%Y-%m-%dT%H:%M:%fZ', MIN(next_at), 'unixepoch') FROM checks),
+      '$.next_target', (SELECT MIN(next_target) FROM checks),
+      '$.currencies', json((SELECT json_group_object(ticker, body ->> 'currency')
+        FROM record_latest WHERE ledger = ${ledger} AND ${subject} IN ('', ticker))),
+      '$.unsettled', json((SELECT json_group_array(json_object('ticker', ticker, 'forecasts', overdue,
+        'oldest_target', next_target, 'no_price_since', last_session, 'reason', failure))
+        FROM checks WHERE overdue > 0)),
+      '$.chain', json((SELECT body FROM record_summary WHERE ledger = ${ledger} AND subject = ${PROGRESS})),
+      '$.timestamps', json((SELECT body FROM record_summary WHERE ledger = ${ledger} AND subject = ${TIMESTAMPS}))
+    ) AS body FROM record_summary WHERE ledger = ${ledger} AND subject = ${subject}`.first<string>('body');
+  return body ?? JSON.stringify(emptySummary(ledger, universe));
 }
 
 /** Works in proportion to the new events. Each step is stored completely or not at all; the next run continues there. */
@@ -88,27 +79,26 @@ export async function refreshSummaries(
   universe: readonly Ticker[],
   eventsPerStep = EVENTS_PER_STEP,
 ): Promise<void> {
-  const { events: end } = await readEnds(db, ledger);
   let before = (await readStored(db, ledger, [PROGRESS])).get(PROGRESS) ?? null;
-  for (let done = eventsIn(before); done < end.seq; done = eventsIn(before))
-    before = await takeStep(db, ledger, universe, before, eventsPerStep);
+  for (;;) {
+    const chain = JSON.parse(before ?? 'null') as LedgerResponse['chain'];
+    const events = await readNewEvents(db, ledger, chain?.events ?? 0, eventsPerStep);
+    const last = events.at(-1);
+    if (last === undefined) return;
+    const progress = JSON.stringify({ events: last.event_seq, head: last.hash });
+    await takeStep(db, ledger, universe, events, { before, progress });
+    before = progress;
+  }
 }
 
-function eventsIn(progress: string | null): number {
-  return progress === null ? 0 : (JSON.parse(progress) as NonNullable<LedgerChain>).events;
-}
-
-/** Processes the next events after `before`. Resolves with the new progress; rejects if another run was faster. */
+/** Adds the next events. Rejects if another run was faster. */
 async function takeStep(
   db: D1Database,
   ledger: LedgerName,
   universe: readonly Ticker[],
-  before: string | null,
-  limit: number,
-): Promise<string> {
-  const events = await readNewEvents(db, ledger, eventsIn(before), limit);
-  const last = events.at(-1);
-  if (last === undefined) throw new RangeError('a step has events');
+  events: readonly NewEvent[],
+  { before, progress }: { readonly before: string | null; readonly progress: string },
+): Promise<void> {
   const subjects = [...new Set([EVERY_LISTING, ...events.map(({ ticker }) => ticker)])].map((subject) => {
     const own = events.filter(({ ticker }) => subject === EVERY_LISTING || subject === ticker);
     return { subject, own, settled: own.flatMap((item) => settlement(item) ?? []) };
@@ -117,20 +107,8 @@ async function takeStep(
     subject,
     ...settled.flatMap((row) => groupKeys(row).map((key) => sumsPrefix(subject) + key)),
   ]);
-  // Without progress, all events are counted from the start, and stored summaries are outdated.
-  const isRebuild = before === null;
-  const stored = await readStored(db, ledger, isRebuild ? [] : names);
-  const progress = JSON.stringify({ events: last.seq, head: last.hash });
+  const stored = await readStored(db, ledger, names);
   const entries: (readonly [subject: string, body: string])[] = [];
-  const statements = [
-    // If another run was faster, this writes NULL, which the column refuses: the whole step fails.
-    sql(db)`REPLACE INTO record_summary SELECT ${ledger}, ${PROGRESS}, CASE WHEN
-      (SELECT body FROM record_summary WHERE ledger = ${ledger} AND subject = ${PROGRESS}) IS ${before}
-      THEN ${progress} END`,
-  ];
-  if (isRebuild)
-    statements.push(sql(db)`
-      DELETE FROM record_summary WHERE ledger = ${ledger} AND subject NOT IN (${PROGRESS}, ${TIMESTAMPS})`);
   let firstSession: string | null = null;
   for (const { subject, own, settled } of subjects) {
     const body = stored.get(subject);
@@ -146,17 +124,23 @@ async function takeStep(
     for (const [key, group] of sums) entries.push([sumsPrefix(subject) + key, JSON.stringify(group)]);
   }
   const rowNumbers = events.flatMap(({ row }) => row?.seq ?? []);
-  const eventNumbers = events.map(({ seq }) => seq);
+  const eventNumbers = events.map(({ event_seq: seq }) => seq);
   entries.push(
     ...(await rebuiltParts(db, ledger, 'rows', rowNumbers)),
     ...(await rebuiltParts(db, ledger, 'events', eventNumbers)),
   );
-  const stores = chunksOf(entries, ENTRIES_PER_STATEMENT).map(
-    (some) => sql(db)`REPLACE INTO record_summary
-      SELECT ${ledger}, value->>0, value->>1 FROM json_each(${JSON.stringify(some)})`,
-  );
-  await db.batch([...statements, ...stores]);
-  return progress;
+  await db.batch([
+    // If another run was faster, this writes NULL, which the column refuses: the whole step fails.
+    sql(db)`REPLACE INTO record_summary SELECT ${ledger}, ${PROGRESS}, CASE WHEN
+      (SELECT body FROM record_summary WHERE ledger = ${ledger} AND subject = ${PROGRESS}) IS ${before}
+      THEN ${progress} END`,
+    ...chunkedStatements(
+      entries,
+      (json) => sql(db)`REPLACE INTO record_summary
+        SELECT ${ledger}, value->>0, value->>1 FROM json_each(${json})`,
+      ENTRIES_PER_STATEMENT,
+    ),
+  ]);
 }
 
 async function readStored(db: D1Database, ledger: LedgerName, subjects: readonly string[]) {
@@ -174,22 +158,14 @@ async function readNewEvents(
   after: number,
   limit: number,
 ): Promise<NewEvent[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT event_seq, kind, body, e.hash AS event_hash, f.*, ${SETTLEMENT_COLUMNS.join()}, s.hash AS settlement_hash
-       FROM record_event e
-       LEFT JOIN record_forecast f ON kind <> 'missed' AND f.ledger = e.ledger AND f.seq = CAST(body AS INTEGER)
-       LEFT JOIN record_settlement s ON s.ledger = f.ledger AND s.seq = f.seq
-       WHERE e.ledger = ? AND event_seq > ? AND event_seq <= ? ORDER BY event_seq`,
-    )
-    .bind(ledger, after, after + limit)
-    .all<{ event_seq: number; kind: EventKind; body: string; event_hash: string } & LedgerLine>();
-  return results.map(({ event_seq: seq, kind, body, event_hash: hash, ...row }) => {
-    const [ticker = '', baseDate = '', noticedAt] = body.split(' ');
-    if (kind === 'missed')
-      return { seq, hash, kind, ticker, baseDate, writtenAt: isoInstant(Number(noticedAt)), row: null };
-    const writtenAt = kind === 'forecast' ? row.made_at : (row.settled_at ?? '');
-    return { seq, hash, kind, ticker: row.ticker, baseDate: row.base_date, writtenAt, row };
+  const { events, rows } = await readEvents(db, ledger, after, limit);
+  return events.map((event) => {
+    const [ticker = '', baseDate = '', noticedAt] = event.body.split(' ');
+    const row = event.kind === 'missed' ? undefined : rows.get(Number(ticker));
+    if (row === undefined)
+      return { ...event, ticker, baseDate, writtenAt: isoInstant(Number(noticedAt)), row: null };
+    const writtenAt = event.kind === 'forecast' ? row.made_at : (row.settled_at ?? '');
+    return { ...event, ticker: row.ticker, baseDate: row.base_date, writtenAt, row };
   });
 }
 

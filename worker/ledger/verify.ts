@@ -1,43 +1,40 @@
-import { NO_EVENT, rowBody, verifyPart } from '#compute';
-import type { BrokenLink, LedgerEvent, LedgerLine, LedgerName } from '#compute';
+import { NO_EVENT, verifyPart, type BrokenLink, type LedgerName } from '#compute';
 import { sha256Hex } from '../body.ts';
+import type { LedgerProof } from '../contract/contract.ts';
 import { sql } from '../sql.ts';
-import { readEnds } from './ledger.ts';
+import { readEnds, readEvents } from './ledger.ts';
 
 /** Events per page, which bounds the work: each event costs a read of its row. */
 export const PAGE_EVENTS = 1000;
 
 /** Compares one page with the chain; `null` if there is none. */
-export async function verifyPage(db: D1Database, ledger: LedgerName, page: number) {
+export async function verifyPage(
+  db: D1Database,
+  ledger: LedgerName,
+  page: number,
+): Promise<Omit<LedgerProof, 'csv' | 'events_csv'> | null> {
   const { rows: lastRow, events: lastEvent } = await readEnds(db, ledger);
   const pages = Math.max(Math.ceil(lastEvent.seq / PAGE_EVENTS), 1);
   if (page > pages) return null;
   const after = (page - 1) * PAGE_EVENTS;
-  const end = after + PAGE_EVENTS;
-  const [read, lines, named] = await db.batch<unknown>([
-    sql(db)`SELECT *
-      FROM record_event WHERE ledger = ${ledger} AND event_seq BETWEEN ${after} AND ${end} ORDER BY event_seq`,
-    sql(db)`SELECT r.*, settlement_hash IS NULL OR EXISTS (SELECT 1 FROM record_event e
-          WHERE e.ledger = r.ledger AND e.kind = 'settlement' AND e.body = r.seq || ' ' || settlement_hash) AS is_named
-      FROM (SELECT DISTINCT CAST(body AS INTEGER) AS seq FROM record_event
-        WHERE ledger = ${ledger} AND event_seq > ${after} AND event_seq <= ${end} AND kind <> 'missed') v
-      CROSS JOIN record_row r ON r.ledger = ${ledger} AND r.seq = v.seq`,
-    sql(db)`SELECT 1 FROM record_event
-      WHERE ledger = ${ledger} AND kind = 'forecast' AND body = ${rowBody(lastRow.seq, lastRow.hash)}`,
-  ]);
-  const known = (read?.results ?? []) as LedgerEvent[];
-  const events = known.filter(({ event_seq }) => event_seq > after);
-  const rows = (lines?.results ?? []) as (LedgerLine & { is_named: 0 | 1 })[];
-  const part = {
-    ledger,
-    previous: known.find(({ event_seq }) => event_seq === after) ?? NO_EVENT,
-    events,
-    rows: new Map(rows.map((line) => [line.seq, line])),
-  };
-  const unnamed = rows.flatMap(({ seq, is_named }) => (is_named === 0 ? seq : []));
-  // A last row that no event names was inserted, or left over after the last events were removed.
-  if (page === pages && lastRow.seq > 0 && named?.results.length === 0) unnamed.push(lastRow.seq);
-  const broken = await verifyPart(part, sha256Hex);
-  broken.push(...unnamed.map((seq): BrokenLink => ({ event_seq: 0, seq, problem: 'row_without_event' })));
-  return { pages, broken };
+  const { events: known, rows } = await readEvents(db, ledger, after - 1, PAGE_EVENTS + 1);
+  const events = known.filter(({ event_seq: seq }) => seq > after);
+  const previous = known.find(({ event_seq: seq }) => seq === after) ?? NO_EVENT;
+  const broken = await verifyPart({ ledger, previous, events, rows }, sha256Hex);
+  // A row that no event names was inserted, or left over after the last events were removed.
+  const { results: unnamed } = await sql(db)`
+    SELECT s.seq FROM json_each(${JSON.stringify([...rows.keys()])}) j
+    CROSS JOIN record_settlement s ON s.ledger = ${ledger} AND s.seq = j.value
+    WHERE NOT EXISTS (SELECT 1 FROM record_event e
+      WHERE e.ledger = s.ledger AND kind = 'settlement' AND body = s.seq || ' ' || s.hash)
+    UNION ALL
+    SELECT seq FROM record_forecast f WHERE ledger = ${ledger} AND seq = ${page === pages ? lastRow.seq : 0}
+      AND NOT EXISTS (SELECT 1 FROM record_event e
+        WHERE e.ledger = f.ledger AND kind = 'forecast' AND body = f.seq || ' ' || f.hash)`.all<{
+    seq: number;
+  }>();
+  broken.push(...unnamed.map(({ seq }): BrokenLink => ({ event_seq: 0, seq, problem: 'row_without_event' })));
+  const { seq, hash: head } = lastEvent;
+  const chain = seq === 0 ? null : { events: seq, head };
+  return { ledger, rows: lastRow.seq, head: lastRow.hash, chain, page, pages, broken };
 }

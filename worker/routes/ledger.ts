@@ -1,4 +1,4 @@
-import type { LedgerName } from '#compute';
+import type { LedgerName, Ticker } from '#compute';
 import type { Context } from 'hono';
 import type { LedgerProof, LedgerResponse } from '../contract/contract.ts';
 import { respondFromDatabase, textStream } from '../http/database.ts';
@@ -7,7 +7,7 @@ import { respondCsv, respondDocument, respondError } from '../http/respond.ts';
 import { fileTexts, type LedgerFile } from '../ledger/files.ts';
 import { readForecasts } from '../ledger/latest.ts';
 import { readEnds } from '../ledger/ledger.ts';
-import { chainOf, emptySummary, EVERY_LISTING, readSummary } from '../ledger/summary.ts';
+import { EVERY_LISTING, readSummary } from '../ledger/summary.ts';
 import { readTimestamps } from '../ledger/timestamps.ts';
 import { verifyPage } from '../ledger/verify.ts';
 import type { AppEnv } from '../services.ts';
@@ -17,42 +17,28 @@ const EDGE_CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600, stal
 
 export const ledgerHandlers = {
   ledger: (c, { ledger: named }) =>
-    respondFromLedger(c, named, async (db, ledger) =>
-      respondSummary(c, await summaryOf(c, db, ledger, EVERY_LISTING)),
-    ),
+    respondSummary(c, named, (db, ledger, universe) => readSummary(db, ledger, universe, EVERY_LISTING)),
   forecasts: (c, { days }) =>
-    respondFromLedger(c, undefined, async (db, ledger) => {
-      const forecasts = await readForecasts(db, ledger, universeOf(c), days);
-      return respondSummary(c, JSON.stringify(forecasts));
-    }),
+    respondSummary(c, undefined, async (db, ledger, universe) =>
+      JSON.stringify(await readForecasts(db, ledger, universe, days)),
+    ),
   ledgerRows: fileHandler('rows'),
   ledgerEvents: fileHandler('events'),
   ledgerProof: (c, { ledger: named, page }) =>
     respondFromLedger(c, named, async (db, ledger) => {
       const verified = await verifyPage(db, ledger, page);
       if (verified === null) return respondError(c, { reason: 'not_found' });
-      const ends = await readEnds(db, ledger);
       const suffix = named === undefined ? '' : `?ledger=${named}`;
-      const proof: LedgerProof = {
-        ledger,
-        rows: ends.rows.seq,
-        head: ends.rows.hash,
-        csv: OPERATIONS.ledgerRows.path + suffix,
-        chain: chainOf(ends),
-        events_csv: OPERATIONS.ledgerEvents.path + suffix,
-        page,
-        ...verified,
-      };
-      return respondSummary(c, JSON.stringify(proof));
+      const csv = OPERATIONS.ledgerRows.path + suffix;
+      const proof: LedgerProof = { ...verified, csv, events_csv: OPERATIONS.ledgerEvents.path + suffix };
+      return respondJson(c, JSON.stringify(proof));
     }),
   ledgerTimestamps: (c, { ledger: named, year }) =>
-    respondFromLedger(c, named, async (db, ledger) =>
-      respondSummary(c, JSON.stringify(await readTimestamps(db, ledger, year))),
-    ),
+    respondSummary(c, named, async (db, ledger) => JSON.stringify(await readTimestamps(db, ledger, year))),
   listingLedger: (c, { ticker, ledger: named, session }) =>
-    respondFromLedger(c, named, async (db, ledger) => {
-      const summary = await summaryOf(c, db, ledger, ticker);
-      return respondSummary(c, session === undefined ? summary : forecastsOfSession(summary, session));
+    respondSummary(c, named, async (db, ledger, universe) => {
+      const summary = await readSummary(db, ledger, universe, ticker);
+      return session === undefined ? summary : forecastsOfSession(summary, session);
     }),
 } satisfies Partial<Handlers>;
 
@@ -76,7 +62,7 @@ function fileHandler(file: LedgerFile): Handler<'ledgerRows'> {
     respondFromLedger(c, named, async (db, ledger) => {
       const ends = await readEnds(db, ledger);
       if (events !== undefined && events !== ends.events.seq) return respondError(c, { reason: 'outdated' });
-      const texts = fileTexts(db, ledger, file, ends);
+      const texts = fileTexts(db, ledger, file);
       const response = respondCsv(c, textStream(texts, c.get('databaseDeadlineMs')));
       if (events === undefined) response.headers.set('Cloudflare-CDN-Cache-Control', EDGE_CACHE_CONTROL);
       return response;
@@ -95,15 +81,16 @@ function respondFromLedger(
   );
 }
 
-/** A listing outside the ledger has no forecasts, which is no error. */
-async function summaryOf(c: Context<AppEnv>, db: D1Database, ledger: LedgerName, subject: string) {
-  const summary = await readSummary(db, ledger, subject);
-  return summary ?? JSON.stringify(emptySummary(ledger, universeOf(c)));
+function respondSummary(
+  c: Context<AppEnv>,
+  named: 'replay' | undefined,
+  read: (db: D1Database, ledger: LedgerName, universe: readonly Ticker[]) => Promise<string>,
+): Promise<Response> {
+  const { RECORD_UNIVERSE: universe } = c.get('services').config;
+  return respondFromLedger(c, named, async (db, ledger) => respondJson(c, await read(db, ledger, universe)));
 }
 
-const universeOf = (c: Context<AppEnv>) => c.get('services').config.RECORD_UNIVERSE;
-
-async function respondSummary(c: Context<AppEnv>, json: string): Promise<Response> {
+async function respondJson(c: Context<AppEnv>, json: string): Promise<Response> {
   const response = await respondDocument(c, json);
   response.headers.set('Cloudflare-CDN-Cache-Control', EDGE_CACHE_CONTROL);
   return response;

@@ -290,7 +290,7 @@ describe('settlement', () => {
     expect((await rows())[0]!.settled_at).toBeNull();
     const unsettled = async () => {
       await refreshSummaries(db, 'live', ['AAPL'] as Ticker[]);
-      return JSON.parse((await readSummary(db, 'live', 'AAPL'))!).unsettled;
+      return JSON.parse(await readSummary(db, 'live', [], 'AAPL')).unsettled;
     };
     expect(await unsettled()).toEqual([
       { ticker: 'AAPL', forecasts: 1, oldest_target: WEDNESDAY, no_price_since: TUESDAY, reason: null },

@@ -210,20 +210,18 @@ test('a page past the end of the ledger is not found', async () => {
   expect((await worker().request('/api/record/verify?page=2')).status).toBe(404);
 });
 
-test('a download builds files that the job has not built yet', async () => {
-  await schedule(EVENING_MS);
-  const before = (await worker().request('/api/record.csv')).text;
-  await env.RECORD.prepare("DELETE FROM record_summary WHERE subject LIKE '%#%'").run();
-  expect((await worker().request('/api/record.csv')).text).toBe(before);
-});
-
-test('the next run rebuilds summaries that were lost or that a killed run did not reach', async () => {
+test('the next run rebuilds summaries and files that were lost or that a killed run did not reach', async () => {
   for (let day = 0; day < 4; day++) await schedule(EVENING_MS + day * DAY_MS);
-  const summaries = async () => [await readLedger(), await readLedger('/api/record/SPY')];
-  const before = await summaries();
-  await env.RECORD.prepare("DELETE FROM record_summary WHERE subject LIKE '#%' OR subject = 'SPY'").run();
+  const answers = async () => [
+    await readLedger(),
+    await readLedger('/api/record/SPY'),
+    (await worker().request('/api/record.csv')).text,
+    (await worker().request('/api/record/events.csv')).text,
+  ];
+  const before = await answers();
+  await env.RECORD.prepare('DELETE FROM record_summary').run();
   await schedule(EVENING_MS + 3 * DAY_MS + 60_000);
-  expect(await summaries()).toEqual(before);
+  expect(await answers()).toEqual(before);
 });
 
 test('a run with nothing due writes nothing', async () => {
@@ -232,15 +230,6 @@ test('a run with nothing due writes nothing', async () => {
   const before = await content();
   await schedule(EVENING_MS + 60_000);
   expect(await content()).toEqual(before);
-});
-
-test('a download equals the table after rows were added and settled', async () => {
-  for (let day = 0; day < 4; day++) {
-    await schedule(EVENING_MS + day * DAY_MS);
-  }
-  const kept = (await worker().request('/api/record.csv')).text;
-  await env.RECORD.prepare("DELETE FROM record_summary WHERE subject LIKE '%#%'").run();
-  expect((await worker().request('/api/record.csv')).text).toBe(kept);
 });
 
 test('the response is cached and revalidated', async () => {
