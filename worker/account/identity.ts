@@ -1,5 +1,5 @@
 import { err, isFresh, ok } from '#compute';
-import { decodeProtectedHeader, errors, jwtVerify, UnsecuredJWT, type JWK, type JWTPayload } from 'jose';
+import { errors, jwtVerify, UnsecuredJWT, type JWK } from 'jose';
 import * as v from 'valibot';
 import { fetchText, parseJson } from '../body.ts';
 import type { KvStore } from '../cache/stores.ts';
@@ -40,43 +40,41 @@ const claimsSchema = v.object({
 
 const UNAUTHENTICATED = err<Failure>({ reason: 'unauthenticated' });
 
-/** Verifies by firebase.google.com/docs/auth/admin/verify-id-tokens. `now` is the clock in epoch milliseconds. */
-export function createIdentity(config: Config, store: KvStore, now: () => number) {
-  const { FIREBASE_PROJECT_ID: audience, FIREBASE_AUTH_EMULATOR, ENVIRONMENT } = config;
-  const isEmulated = FIREBASE_AUTH_EMULATOR !== '' && ENVIRONMENT !== 'production';
-  const issuer = `https://securetoken.google.com/${audience}`;
-  const keys = new PublicKeys(config.FIREBASE_JWKS_URL, store, now);
+/** Verifies ID tokens by firebase.google.com/docs/auth/admin/verify-id-tokens. */
+export class Identity {
+  readonly #audience: string;
+  readonly #isEmulated: boolean;
+  readonly #keys: PublicKeys;
+  readonly #now: () => number;
 
-  async function payloadOf(
-    token: string,
-    isToLoopback: boolean,
-    waitUntil: WaitUntil,
-  ): Promise<Outcome<JWTPayload>> {
-    const rules = { issuer, audience, currentDate: new Date(now()) };
-    const { alg, kid } = headerOf(token);
-    if (alg === 'none' && isEmulated && isToLoopback) return ok(UnsecuredJWT.decode(token, rules).payload);
-    if (alg !== 'RS256' || typeof kid !== 'string') return UNAUTHENTICATED;
-    const key = await keys.find(kid, waitUntil);
-    if (key === 'unknown') return UNAUTHENTICATED;
-    if (key === 'unavailable') return err({ reason: 'account_unavailable' });
-    return ok((await jwtVerify(token, key, { ...rules, algorithms: ['RS256'] })).payload);
+  /** `now` is the clock in epoch milliseconds. */
+  constructor(config: Config, store: KvStore, now: () => number) {
+    this.#audience = config.FIREBASE_PROJECT_ID;
+    this.#isEmulated = config.FIREBASE_AUTH_EMULATOR !== '' && config.ENVIRONMENT !== 'production';
+    this.#keys = new PublicKeys(config.FIREBASE_JWKS_URL, store, now);
+    this.#now = now;
   }
 
   /** The user of an `Authorization` header. Unsigned tokens count only with the emulator, in requests to this machine. */
-  return async (
+  async userOf(
     authorization: string | undefined,
     isToLoopback: boolean,
     waitUntil: WaitUntil,
-  ): Promise<Outcome<User>> => {
+  ): Promise<Outcome<User>> {
     const token = BEARER.exec(authorization ?? '')?.[1];
     if (token === undefined || token.length > MAX_TOKEN_CHARACTERS) return UNAUTHENTICATED;
+    const nowMs = this.#now();
+    const issuer = `https://securetoken.google.com/${this.#audience}`;
+    const rules = { issuer, audience: this.#audience, currentDate: new Date(nowMs), algorithms: ['RS256'] };
+    const mayBeUnsigned = this.#isEmulated && isToLoopback && token.endsWith('.');
     try {
-      const payload = await payloadOf(token, isToLoopback, waitUntil);
-      if (!payload.ok) return payload;
-      const claims = v.safeParse(claimsSchema, payload.value);
+      const { payload } = mayBeUnsigned
+        ? UnsecuredJWT.decode(token, rules)
+        : await jwtVerify(token, ({ kid = '' }) => this.#keys.find(kid, waitUntil), rules);
+      const claims = v.safeParse(claimsSchema, payload);
       if (!claims.success) return UNAUTHENTICATED;
       const { sub, iat, auth_time: authTime, email, email_verified: isVerified, admin } = claims.output;
-      if (Math.max(iat, authTime) > now() / 1000 + CLOCK_TOLERANCE_SECONDS) return UNAUTHENTICATED;
+      if (Math.max(iat, authTime) > nowMs / 1000 + CLOCK_TOLERANCE_SECONDS) return UNAUTHENTICATED;
       return ok({
         uid: sub as Uid,
         email: email ?? null,
@@ -86,18 +84,14 @@ export function createIdentity(config: Config, store: KvStore, now: () => number
       });
     } catch (cause) {
       if (cause instanceof errors.JOSEError) return UNAUTHENTICATED;
+      if (cause instanceof KeysUnavailable) return err({ reason: 'account_unavailable' });
       throw cause;
     }
-  };
-}
-
-function headerOf(token: string): ReturnType<typeof decodeProtectedHeader> {
-  try {
-    return decodeProtectedHeader(token);
-  } catch {
-    return {};
   }
 }
+
+/** The key server does not respond, and no key that it published before can be used. */
+class KeysUnavailable extends Error {}
 
 /** Bounds of the key server's `max-age`, and the default without one. */
 const MIN_FRESH_SECONDS = 5 * 60;
@@ -135,12 +129,14 @@ class PublicKeys {
     this.#now = now;
   }
 
-  /** The key with an id. `unknown`: the key server has none. `unavailable`: the key server does not respond. Never rejects. */
-  async find(keyId: string, waitUntil: WaitUntil): Promise<JWK | 'unknown' | 'unavailable'> {
+  /** The key with an id. Rejects if the key server has none, or does not respond. */
+  async find(keyId: string, waitUntil: WaitUntil): Promise<JWK> {
     // Twice, because the first flight may be another caller's, which ends as soon as that one's key is there.
     for (let turn = 0; turn < 2 && !this.#hasFresh(keyId); turn++)
       await this.#flights.run('refresh', waitUntil, () => this.#refresh(keyId, waitUntil));
-    return this.#usable(keyId) ?? (this.#hasFailed ? 'unavailable' : 'unknown');
+    const key = this.#usable(keyId);
+    if (key !== undefined) return key;
+    throw this.#hasFailed ? new KeysUnavailable() : new errors.JWKSNoMatchingKey();
   }
 
   async #refresh(keyId: string, waitUntil: WaitUntil): Promise<void> {
