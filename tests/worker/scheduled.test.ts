@@ -112,10 +112,10 @@ async function fallingMarket(users: number) {
   const rule: AlertRule = { on: 'price', direction: 'below', value: 140 };
   const key = alertKey('KO', rule);
   const at = new Date(NOON_MS - 60_000).toISOString();
-  const value = { ticker: 'KO', rule, start: { value: 150, session: '2026-11-17', at } };
+  const value = JSON.stringify({ ticker: 'KO', rule, start: { value: 150, session: '2026-11-17', at } });
   for (let i = 0; i < users; i++)
     await updateIndex(db, 'live', `user ${i}`, [
-      { key, version: 1, value, changedAtSeconds: NOON_MS / 1000 - 60 },
+      { key, version: 1, value, updatedAtSeconds: NOON_MS / 1000 - 60 },
     ]);
   return { price, clock, upstream };
 }
@@ -154,8 +154,9 @@ test('a run keeps to 45 calls and 45 statements, whatever is due', async () => {
   const { price, clock, upstream } = await fallingMarket(60);
   const rule: AlertRule = { on: 'price', direction: 'below', value: 1 };
   const watched = Array.from({ length: 400 }, (_, i) => {
-    const value = { ticker: `T${i}`, rule };
-    return { key: alertKey(value.ticker, rule), version: 1, value, changedAtSeconds: NOON_MS / 1000 - 60 };
+    const ticker = `T${i}`;
+    const value = JSON.stringify({ ticker, rule });
+    return { key: alertKey(ticker, rule), version: 1, value, updatedAtSeconds: NOON_MS / 1000 - 60 };
   });
   await updateIndex(db, 'live', 'watcher', watched);
   const { calls, users } = acknowledging();

@@ -6,9 +6,10 @@ import {
   readIndex,
   updateIndex,
   userRemoval,
+  watchedAlert,
 } from '../alerts/rule-index.ts';
 import type { IndexedRule, Market } from '../alerts/rule-index.ts';
-import type { AlertStatus, ItemValue } from '../contract/contract.ts';
+import type { AlertStatus } from '../contract/contract.ts';
 import type { ItemRow } from '../contract/user-store.ts';
 import { inTime } from '../resilience/single-flight.ts';
 import type { ItemTable } from './item-table.ts';
@@ -84,10 +85,11 @@ export class IndexedRules {
     const isRead = await this.#attempt(async ({ db, uid }) => levels.push(...(await readIndex(db, uid))));
     const byRule = new Map(levels.map((level) => [level.rule, level]));
     const { indexedVersion } = this.#items.state();
-    const unwatched = this.#items.alertsAfter(0).flatMap(({ key, version, value }) => {
-      if (value === null) return [];
-      const { rule, once } = JSON.parse(value) as ItemValue<'alert'>;
-      if (once === 'triggered') return [];
+    const unwatched = this.#items.alertsAfter(0).flatMap((row) => {
+      const { key, version } = row;
+      const alert = watchedAlert(row);
+      if (alert === null) return [];
+      const { rule } = alert;
       const level = byRule.get(key);
       const isPast = rule.on === 'range' && rule.session < isoDate(nowSeconds - EXPIRED_SECONDS);
       if (level?.market === this.#index?.market || (!isRead && version <= indexedVersion)) return [];
@@ -113,15 +115,5 @@ async function remove({ db, uid }: UserIndex): Promise<void> {
 
 async function add({ db, market, uid }: UserIndex, changes: readonly ItemRow[]): Promise<void> {
   if (market === null) throw new Error('the configuration is invalid');
-  const rules = changes.map(({ key, version, value, updatedAtSeconds }) => ({
-    key,
-    version,
-    value: watched(JSON.parse(value ?? 'null') as ItemValue<'alert'> | null),
-    changedAtSeconds: updatedAtSeconds,
-  }));
-  await updateIndex(db, market, uid, rules);
-}
-
-function watched(alert: ItemValue<'alert'> | null): ItemValue<'alert'> | null {
-  return alert?.once === 'triggered' ? null : alert;
+  await updateIndex(db, market, uid, changes);
 }

@@ -1,17 +1,10 @@
 /** The index of all users' rules in D1. Each user's object writes its own rows. See `worker/migrations/0002_alerts.sql`. */
 import { alertLevels, isoDate, PRICE_METRICS, SECONDS_PER_DAY } from '#compute';
 import type { ItemValue } from '../contract/contract.ts';
+import type { ItemRow } from '../contract/user-store.ts';
 import { sql } from '../sql.ts';
 
 export type Market = 'live' | 'sample';
-
-/** The present state of an alert; its value is `null` if it was removed. */
-export interface RuleChange {
-  readonly key: string;
-  readonly version: number;
-  readonly value: ItemValue<'alert'> | null;
-  readonly changedAtSeconds: number;
-}
 
 /** A rule about one session has passed in every time zone this long after its date. */
 export const EXPIRED_SECONDS = 3 * SECONDS_PER_DAY;
@@ -22,14 +15,24 @@ export const MAX_LEVELS_PER_USER = 800;
 /** The scale session of levels that no split changes. It is later than any session. */
 const ANY_SCALE = '9999-12-31';
 
+/** An alert that is to be watched; `null` if it was removed or has triggered once and for all. */
+export function watchedAlert({ value }: Pick<ItemRow, 'value'>): ItemValue<'alert'> | null {
+  const alert = JSON.parse(value ?? 'null') as ItemValue<'alert'> | null;
+  return alert?.once === 'triggered' ? null : alert;
+}
+
+/** An alert's present state. */
+type AlertRow = Omit<ItemRow, 'kind'>;
+
 /** Brings a user's rows up to date. A rule that is already indexed in its present version stays as it is. */
 export async function updateIndex(
   db: D1Database,
   market: Market,
   uid: string,
-  changes: readonly RuleChange[],
+  changes: readonly AlertRow[],
 ): Promise<void> {
-  const removed = changes.flatMap(({ key, version, value }) => (value === null ? [[key, version]] : []));
+  const unwatched = changes.filter((row) => watchedAlert(row) === null);
+  const removed = unwatched.map(({ key, version }) => [key, version]);
   const rows = JSON.stringify(changes.flatMap(levelRows));
   await db.batch([
     sql(db)`DELETE FROM alert_rule WHERE uid = ${uid} AND EXISTS (
@@ -52,14 +55,12 @@ export async function updateIndex(
   ]);
 }
 
-function levelRows({ key, version, value, changedAtSeconds }: RuleChange) {
-  if (value === null) return [];
-  const { ticker, rule, start } = value;
+function levelRows({ key, version, value, updatedAtSeconds: changedAt }: AlertRow) {
+  const alert = watchedAlert({ value });
+  if (alert === null) return [];
+  const { ticker, rule, start } = alert;
   // A device's clock may be ahead.
-  const startAt = Math.min(
-    start ? Math.floor(Date.parse(start.at) / 1000) : changedAtSeconds,
-    changedAtSeconds,
-  );
+  const startAt = Math.min(start ? Math.floor(Date.parse(start.at) / 1000) : changedAt, changedAt);
   const startSession = start?.session ?? isoDate(startAt);
   const row = {
     rule: key,
@@ -68,7 +69,7 @@ function levelRows({ key, version, value, changedAtSeconds }: RuleChange) {
     start: start?.value ?? null,
     startSession,
     startAt,
-    changedAt: changedAtSeconds,
+    changedAt,
     analysisAt: rule.on === 'signal' || rule.on === 'odds' ? 0 : null,
   };
   return alertLevels(rule).map((level) => {
@@ -93,9 +94,9 @@ export async function readIndex(db: D1Database, uid: string): Promise<readonly I
 }
 
 export function userRemoval(db: D1Database, uids: readonly string[]): D1PreparedStatement[] {
-  return ['alert_rule', 'alert_crossing'].map((table) =>
-    db
-      .prepare(`DELETE FROM ${table} WHERE uid IN (SELECT value FROM json_each(?))`)
-      .bind(JSON.stringify(uids)),
-  );
+  const list = JSON.stringify(uids);
+  return [
+    sql(db)`DELETE FROM alert_rule WHERE uid IN (SELECT value FROM json_each(${list}))`,
+    sql(db)`DELETE FROM alert_crossing WHERE uid IN (SELECT value FROM json_each(${list}))`,
+  ];
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { checkAlerts } from '#worker/alerts/check-alerts.ts';
 import type { AlertCheck } from '#worker/alerts/check-store.ts';
 import { drainOutbox } from '#worker/alerts/outbox.ts';
-import { readIndex, updateIndex, type RuleChange } from '#worker/alerts/rule-index.ts';
+import { readIndex, updateIndex } from '#worker/alerts/rule-index.ts';
 import type { Crossing, UserAccount } from '#worker/contract/user-store.ts';
 import type { Failure } from '#worker/failure.ts';
 import type { LatestPrice, PriceSnapshot } from '#worker/providers/market-data.ts';
@@ -29,14 +29,19 @@ async function index(
   rules: readonly { readonly ticker?: string; readonly rule?: AlertRule; readonly start?: number }[],
   madeAtSeconds = START_SECONDS,
 ): Promise<void> {
-  const changes = rules.map(({ ticker = 'NVDA', rule = below140, start }, i): RuleChange => {
+  const changes = rules.map(({ ticker = 'NVDA', rule = below140, start }, i) => {
     const at = new Date(madeAtSeconds * 1000).toISOString();
     const value = {
       ticker,
       rule,
       ...(start !== undefined && { start: { value: start, session: isoDate(madeAtSeconds), at } }),
     };
-    return { key: alertKey(ticker, rule), version: i + 1, value, changedAtSeconds: madeAtSeconds };
+    return {
+      key: alertKey(ticker, rule),
+      version: i + 1,
+      value: JSON.stringify(value),
+      updatedAtSeconds: madeAtSeconds,
+    };
   });
   await updateIndex(db, 'live', uid, changes);
 }
@@ -353,9 +358,9 @@ test('a rule that was removed and made again while its crossing was under way is
   const key = alertKey('NVDA', below140);
   const recordCrossings = async (crossings: readonly Crossing[]) => {
     // The user has removed the rule; it is made again, and indexed, before the outbox hears that it is unknown.
-    const value = { ticker: 'NVDA', rule: below140 };
-    const changedAtSeconds = START_SECONDS + 700;
-    await updateIndex(db, 'live', 'Jane', [{ key, version: 9, value, changedAtSeconds }]);
+    const value = JSON.stringify({ ticker: 'NVDA', rule: below140 });
+    const updatedAtSeconds = START_SECONDS + 700;
+    await updateIndex(db, 'live', 'Jane', [{ key, version: 9, value, updatedAtSeconds }]);
     return ok({ unknownRules: crossings.map(({ alert, version }) => ({ alert, version })) });
   };
   const users = { getByName: () => ({ recordCrossings }) as unknown as UserAccount };

@@ -6,12 +6,20 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { checkAlerts } from '#worker/alerts/check-alerts.ts';
 import type { AlertCheck } from '#worker/alerts/check-store.ts';
 import { drainOutbox } from '#worker/alerts/outbox.ts';
-import { updateIndex, type RuleChange } from '#worker/alerts/rule-index.ts';
+import { updateIndex } from '#worker/alerts/rule-index.ts';
+import type { ItemValue } from '#worker/contract';
 import type { Crossing, UserAccount } from '#worker/contract/user-store.ts';
 import type { LatestPrice, PriceSnapshot } from '#worker/providers/market-data.ts';
 import { uniform } from '../../compute/seeded.ts';
 import { runs } from '#support/runs.ts';
 import { freshDatabase } from '#support/worker/database.ts';
+
+/** An alert as its user has just left it; `null` if removed. */
+interface RuleChange {
+  readonly key: string;
+  readonly version: number;
+  readonly value: ItemValue<'alert'> | null;
+}
 
 const START_SECONDS = Date.UTC(2026, 10, 17, 14, 30) / 1000;
 const LISTINGS = 100;
@@ -143,8 +151,12 @@ class World {
     }
   }
 
-  async change(uid: string, changes: readonly Omit<RuleChange, 'changedAtSeconds'>[]): Promise<void> {
-    const all = changes.map((change) => ({ ...change, changedAtSeconds: this.nowSeconds }));
+  async change(uid: string, changes: readonly RuleChange[]): Promise<void> {
+    const all = changes.map((change) => ({
+      ...change,
+      value: change.value && JSON.stringify(change.value),
+      updatedAtSeconds: this.nowSeconds,
+    }));
     await updateIndex(db, 'live', uid, all);
   }
 
@@ -160,7 +172,7 @@ class World {
   /** A rule of a random listing, as a page makes it, whose own prices may be of an earlier session. */
   async addRules(count: number): Promise<void> {
     const { random } = this;
-    const changes = new Map<string, Omit<RuleChange, 'changedAtSeconds'>[]>();
+    const changes = new Map<string, RuleChange[]>();
     for (let i = 0; i < count; i++) {
       const path = pick(random, this.paths);
       const uid = `user ${Math.floor(random() * 20)}`;
