@@ -85,12 +85,8 @@ export class ItemTable {
 
   /** The changes for which the account has no room. The first of each kind fit. */
   beyondLimits(accepted: readonly Step[]): ReadonlySet<Step> {
-    const [oldest] = this.pageAfter(0, 1);
-    // Every row has its own version, so there are at most as many rows as versions.
-    const mostRows = accepted.length + (oldest ? this.lastVersion() - oldest.version + 1 : 0);
     const beyond = [...Map.groupBy(accepted, ({ change }) => change.kind)].flatMap(([kind, steps]) => {
       const { maxItems } = ITEM_KINDS[kind];
-      if (mostRows <= maxItems) return [];
       const removals = steps.filter(({ change }) => change.value === null).length;
       const [{ rows, items } = { rows: 0, items: 0 }] = this.select<{ rows: number; items: number }>(
         'SELECT COUNT(*) AS rows, COUNT(value) AS items FROM item WHERE kind = ?',

@@ -213,26 +213,15 @@ export const INSERT_ONLY_KINDS: ReadonlySet<ItemKind> = new Set(['forecast', 'ou
 
 export const ITEM_KIND_NAMES = Object.keys(ITEM_KINDS) as [ItemKind, ...ItemKind[]];
 
-/** Limits: items and bytes per request, bytes of a value as JSON, characters of a key. */
+/** Limits of a request. */
 export const MAX_BATCH_ITEMS = 200;
 export const MAX_BODY_BYTES = 1024 * 1024;
-export const MAX_VALUE_BYTES = 4096;
-/** An event's key is its alert's with session and direction. */
-const MAX_KEY_CHARACTERS = 160;
-const MAX_ALERT_KEY_CHARACTERS = 128;
 
 const kind = v.picklist(ITEM_KIND_NAMES);
-const key = keyUpTo(MAX_KEY_CHARACTERS);
-const alertKeySchema = keyUpTo(MAX_ALERT_KEY_CHARACTERS);
+const key = v.pipe(text, v.maxLength(160), v.regex(/^\P{C}+$/u));
+/** An event's key is its alert's with session and direction. */
+export const alertKeySchema = v.pipe(key, v.maxLength(128));
 const version = v.pipe(number, v.integer(), v.minValue(0));
-
-function keyUpTo(characters: number) {
-  return v.pipe(text, v.maxLength(characters), v.regex(/^\P{C}+$/u));
-}
-
-export function keySchemaOf(name: ItemKind): v.GenericSchema<string> {
-  return name === 'alert' ? alertKeySchema : key;
-}
 
 /** An item as stored. `value` is `null` if it is deleted. */
 const storedItem = v.object({ kind, key, value: v.unknown(), version, deleted: v.boolean() });

@@ -2,11 +2,11 @@
 import type { Result } from '#compute';
 import * as v from 'valibot';
 import {
+  alertKeySchema,
   ITEM_KIND_NAMES,
   ITEM_KINDS,
   itemChange,
   itemDeletion,
-  keySchemaOf,
   MAX_BATCH_ITEMS,
 } from './account-contract.ts';
 import type { AlertEvent, AlertStatus, ItemKind } from './account-contract.ts';
@@ -20,7 +20,7 @@ export const itemChangesSchema = v.object({
           v.strictObject({
             ...itemChange.entries,
             kind: v.literal(kind),
-            key: keySchemaOf(kind),
+            key: kind === 'alert' ? alertKeySchema : itemChange.entries.key,
             value: ITEM_KINDS[kind].value,
           }),
         ),

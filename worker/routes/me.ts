@@ -2,7 +2,7 @@ import { err, isoInstant, ok } from '#compute';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { Uid } from '../account/identity.ts';
-import { MAX_BODY_BYTES, MAX_VALUE_BYTES, type AlertStatus } from '../contract/contract.ts';
+import { MAX_BODY_BYTES, type AlertStatus } from '../contract/contract.ts';
 import { itemChangesSchema } from '../contract/user-store.ts';
 import type { Change, ItemRow, UserAccount, UserAccounts } from '../contract/user-store.ts';
 import { parseJson, readBody } from '../body.ts';
@@ -105,15 +105,9 @@ function parseChanges(body: unknown): Outcome<readonly Change[]> {
   const changes = parsed.output.items.map(({ kind, key, base_version: baseVersion, ...item }): Change => {
     return { kind, key, value: 'deleted' in item ? null : JSON.stringify(item.value), baseVersion };
   });
-  const seen = new Set<string>();
-  const refused = changes.flatMap(({ kind, key, value }, index) => {
-    const name = `${kind}/${key}`;
-    const isTooLong = value !== null && new TextEncoder().encode(value).byteLength > MAX_VALUE_BYTES;
-    const isRepeated = seen.has(name);
-    seen.add(name);
-    return isTooLong || isRepeated ? index : [];
-  });
-  return refused.length > 0 ? invalid(refused) : ok(changes);
+  const names = changes.map(({ kind, key }) => `${kind}/${key}`);
+  const repeated = names.flatMap((name, index) => (names.indexOf(name) < index ? index : []));
+  return repeated.length > 0 ? invalid(repeated) : ok(changes);
 }
 
 function invalid(refused: readonly number[]): Outcome<never> {
