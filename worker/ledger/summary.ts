@@ -163,9 +163,9 @@ async function readNewEvents(
     const [ticker = '', baseDate = '', noticedAt] = event.body.split(' ');
     const row = event.kind === 'missed' ? undefined : rows.get(Number(ticker));
     if (row === undefined)
-      return { ...event, ticker, baseDate, writtenAt: isoInstant(Number(noticedAt)), row: null };
+      return Object.assign(event, { ticker, baseDate, writtenAt: isoInstant(Number(noticedAt)), row: null });
     const writtenAt = event.kind === 'forecast' ? row.made_at : (row.settled_at ?? '');
-    return { ...event, ticker: row.ticker, baseDate: row.base_date, writtenAt, row };
+    return Object.assign(event, { ticker: row.ticker, baseDate: row.base_date, writtenAt, row });
   });
 }
 
