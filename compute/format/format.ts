@@ -28,14 +28,14 @@ const WRITTEN = /(\d{4}-\d\d-\d\d)|(\d{1,3}(?:,\d{3})+)|(?:(?<!\w)-)?\d*\.(\d+)|
 /** Formatters of a region and a clock. `exchange` is an exchange's time zone, or `null` for events outside an exchange. */
 export class Format extends NumberFormat {
   readonly region: Region;
-  readonly #clock: Clock;
+  readonly clock: Clock;
   /** By options: constructing one costs about 50 µs. */
   readonly #dateFormatters = new Map<string, Intl.DateTimeFormat>();
 
   constructor(region: Region, clock: Clock) {
     super(CONVENTIONS[region]);
     this.region = region;
-    this.#clock = clock;
+    this.clock = clock;
   }
 
   #write(epochMs: number, options: Intl.DateTimeFormatOptions): string {
@@ -58,8 +58,8 @@ export class Format extends NumberFormat {
 
   /** The zone whose wall clock is shown; `undefined` is the reader's. An exchange's unknown zone is UTC. */
   zoneFor = (exchange: string | null): string | undefined => {
-    if (this.#clock === 'utc') return 'UTC';
-    if (this.#clock === 'local' || exchange === null) return undefined;
+    if (this.clock === 'utc') return 'UTC';
+    if (this.clock === 'local' || exchange === null) return undefined;
     return isTimezone(exchange) ? exchange : 'UTC';
   };
 

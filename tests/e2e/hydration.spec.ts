@@ -98,9 +98,11 @@ test('on /prediction a user sees the first screen only in their own formats, and
   await page.goto('/prediction?ticker=NVDA&days=14', { waitUntil: 'commit' });
   await expect(first).toBeVisible();
   await expect(page.getByLabel('Forecast days')).toHaveValue('14');
-  await storeItems(page, 'setting', { region: { choice: 'de' } });
-  await page.reload({ waitUntil: 'commit' });
-  await expect(first).toHaveCSS('visibility', 'hidden');
+  for (const other of [{ clock: { choice: 'utc' } }, { region: { choice: 'de' } }]) {
+    await storeItems(page, 'setting', other);
+    await page.reload({ waitUntil: 'commit' });
+    await expect(first).toHaveCSS('visibility', 'hidden');
+  }
   const ticker = page.getByRole('combobox', { name: 'Ticker' });
   await expect(ticker).toHaveValue('NVDA');
   await ticker.fill('aapl');

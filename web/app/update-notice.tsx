@@ -1,8 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAtomValueRawSync } from '../store.ts';
-import { dropFirstScreens } from '../shared/user/listings-cache.ts';
 import { isReducedDataAtom } from '../shared/user/settings.ts';
-import { useFormat } from '../shared/format/use-format.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Toast } from '../shared/ui/modal.tsx';
 import { listen } from '../shared/browser/listen.ts';
@@ -33,14 +31,6 @@ export function UpdateNotice() {
       },
     });
   }, []);
-
-  const format = useFormat();
-  const lastFormat = useRef(format);
-  useEffect(() => {
-    // Stored first screens contain figures in the old format.
-    if (lastFormat.current !== format) void dropFirstScreens();
-    lastFormat.current = format;
-  }, [format]);
 
   return (
     <Toast

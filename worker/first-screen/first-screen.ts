@@ -53,7 +53,8 @@ export function firstScreen(input: FirstScreenInput): string {
   const end = points.at(-1);
   if (next === undefined || end === undefined) return '';
   const screen = { ...input, next, end };
-  return html`<div id="first-screen" class="first-screen" data-region="${input.format.region}">
+  const { region, clock } = input.format;
+  return html`<div id="first-screen" class="first-screen" data-region="${region}" data-clock="${clock}">
     <div class="${names.report}">
       ${headerCard(input)}${tiles(screen)}
       <div class="stock-page_sections"></div>

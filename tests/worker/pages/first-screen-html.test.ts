@@ -50,7 +50,7 @@ test.each([
     const { headers, text } = await testWorker().request(DOCUMENT, {
       headers: { 'Accept-Language': languages },
     });
-    expect(text).toContain(`data-region="${region}"`);
+    expect(text).toContain(`data-region="${region}" data-clock="exchange"`);
     expect(text.split('<script')[0]).toMatch(price);
     expect(headers.get('Cloudflare-CDN-Cache-Control')).toBe('no-store');
     expect(headers.get('Vary')).toContain('Accept-Language');
