@@ -133,15 +133,6 @@ test('the worker delays no response, stores only good ones, and lets downloads p
       source: 'cache',
     });
   });
-  await test.step('a file that the browser has dropped is fetched and stored again', async () => {
-    await worker.evaluate(() => {
-      globalThis.fetch = (globalThis as unknown as { kept: Pick<typeof globalThis, 'fetch'> }).kept.fetch;
-    });
-    const entry = await dropEntry(page);
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect.poll(() => isStored(page, entry)).toBe(true);
-  });
   // Headless Chromium cannot grant notifications.
   if (!(await page.evaluate(() => Notification.permission === 'granted'))) return;
   await test.step('a pushed message is shown as a notification', async () => {
@@ -218,30 +209,11 @@ test('a page keeps its build while another is deployed, then updates to all of i
     await expect(heading).toBeVisible();
     await expect(page.getByText('New version available')).toHaveCount(0);
   });
-  await test.step('a page whose stored files are incomplete is loaded from the network', async () => {
-    await dropEntry(page);
-    deployment.deploy('first');
-    await page.reload();
-    await expect.poll(() => buildOf(page)).toBe('first');
-    await page.getByRole('button', { name: 'Use light theme' }).click();
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-  });
 });
 
 /** Whether the worker or the page has a copy of a URL. */
 function isStored(page: Page, url: string): Promise<boolean> {
   return page.evaluate(async (path) => Boolean(await caches.match(path, { ignoreSearch: true })), url);
-}
-
-/** Deletes the app's first script from the caches. Returns its path. */
-async function dropEntry(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const { src } = document.querySelector<HTMLScriptElement>('script[type="module"]')!;
-    for (const name of await caches.keys()) {
-      await (await caches.open(name)).delete(src);
-    }
-    return src;
-  });
 }
 
 /** The build of the document on screen; none while the page is navigating. */

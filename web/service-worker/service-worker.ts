@@ -3,7 +3,7 @@
  * built with. The next build is downloaded beside it and replaces it on the next load. /prediction and /demo open with what the
  * page last showed for their listing. Market data comes from the network or, offline, from the last response.
  */
-import { LISTINGS_CACHE, openListingsCache } from '../shared/user/listings-cache.ts';
+import { BUILD_PREFIX, LISTINGS_CACHE, openListingsCache } from '../shared/user/listings-cache.ts';
 import * as firstScreens from './first-screens.ts';
 import { listenForPushes } from './notifications.ts';
 
@@ -24,8 +24,7 @@ const BUILD = JSON.parse('__BUILD__') as Build;
 const documents = new Set(BUILD.documents);
 const files = new Set(BUILD.files);
 
-const PREFIX = 'candor-build-';
-const PRECACHE = PREFIX + BUILD.id;
+const PRECACHE = BUILD_PREFIX + BUILD.id;
 /** Served offline for any document that is not stored. It has no content of its own. */
 const APP_SHELL = '/settings';
 
@@ -44,7 +43,7 @@ scope.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname, searchParams } = new URL(request.url);
   if (request.method !== 'GET' || origin !== scope.location.origin) return;
-  if (pathname.startsWith('/assets/')) event.respondWith(file(event, pathname));
+  if (pathname.startsWith('/assets/')) event.respondWith(file(request, pathname));
   else if (/^\/api\/(stock|sentiment|news)\//.test(pathname))
     event.respondWith(data(event, `${pathname}?view=${searchParams.get('view') ?? ''}`));
   // Downloads from the API are navigations too, and must not pass through here.
@@ -74,7 +73,9 @@ async function precacheBuild(): Promise<void> {
 /** Keeps this build and the previous one, whose files open pages may still load. */
 async function deleteOldCaches(): Promise<void> {
   const names = await caches.keys();
-  const [, ...older] = names.filter((name) => name.startsWith(PREFIX) && name !== PRECACHE).toReversed();
+  const [, ...older] = names
+    .filter((name) => name.startsWith(BUILD_PREFIX) && name !== PRECACHE)
+    .toReversed();
   await Promise.all(older.map((name) => caches.delete(name)));
 }
 
@@ -102,23 +103,8 @@ async function precached(path: string): Promise<Response | null> {
   return (await caches.match(path, { cacheName: PRECACHE })) ?? null;
 }
 
-async function file(event: FetchEvent, pathname: string): Promise<Response> {
-  const cached = await caches.match(pathname, { ignoreVary: true });
-  if (cached) return cached;
-  const response = await fetch(event.request);
-  if (files.has(pathname)) {
-    if (response.ok) event.waitUntil(store(PRECACHE, pathname, response.clone()));
-    else if (response.status === 404) await abandonBuild(event.clientId);
-  }
-  return response;
-}
-
-/** For when the browser has dropped a file and the server has a newer build: reloads the page from the network. */
-async function abandonBuild(clientId: string): Promise<void> {
-  // Once only: without the precache, pages come from the network.
-  if (!(await caches.delete(PRECACHE))) return;
-  const client = await scope.clients.get(clientId);
-  if (client instanceof WindowClient) await client.navigate(client.url).catch(() => undefined);
+async function file(request: Request, pathname: string): Promise<Response> {
+  return (await caches.match(pathname, { ignoreVary: true })) ?? (await fetch(request));
 }
 
 /** Returns the network response and stores it afterwards. Offline, returns the last stored response, marked as a copy. */
@@ -126,7 +112,7 @@ async function data(event: FetchEvent, key: string): Promise<Response> {
   const { request } = event;
   try {
     const response = await fetch(request);
-    if (isStorable(response)) event.waitUntil(store(LISTINGS_CACHE, key, response.clone(), MAX_DATA_ENTRIES));
+    if (isStorable(response)) event.waitUntil(store(key, response.clone()));
     if (firstScreens.isUnknown(response)) event.waitUntil(forget(key));
     return response;
   } catch (cause) {
@@ -149,13 +135,14 @@ async function forget(key: string): Promise<void> {
   if (ticker !== '') await firstScreens.forget(decodeURIComponent(ticker));
 }
 
-/** Adds a response as the newest entry of a cache and deletes the oldest beyond `maxEntries`. */
-async function store(name: string, key: string, response: Response, maxEntries = Infinity): Promise<void> {
+/** Adds a response as the newest entry and deletes the oldest beyond {@link MAX_DATA_ENTRIES}. */
+async function store(key: string, response: Response): Promise<void> {
   try {
-    const cache = await caches.open(name);
+    const cache = await openListingsCache();
     await cache.put(key, response);
     const keys = await cache.keys();
-    await Promise.all(keys.slice(0, Math.max(keys.length - maxEntries, 0)).map((old) => cache.delete(old)));
+    const excess = Math.max(keys.length - MAX_DATA_ENTRIES, 0);
+    await Promise.all(keys.slice(0, excess).map((old) => cache.delete(old)));
   } catch {
     // Storage is full or refused. The response itself has been delivered.
   }

@@ -4,6 +4,7 @@ import type { SnapshotResponse, StockResponse } from '#worker/contract';
 import { ageAt, decodeTraded, SNAPSHOT_VERSION } from '#worker/snapshot';
 import { apiUrl, getTagged, isRecord, type ApiFailure, type Tagged } from './client.ts';
 import { nowMs, recordServerTime } from './server-clock.ts';
+import { BUILD_PREFIX } from '../user/listings-cache.ts';
 
 /** Upper limit even while a market is closed for longer, because sources correct their data. */
 const MAX_FRESH_MS = 10 * 60_000;
@@ -70,7 +71,7 @@ export async function fetchSnapshot(
   const read = await getTagged(url, isSnapshot, { signal, isPrefetch, initial });
   const isOutdated = !read.ok && read.error.reason === 'refused' && read.error.code === 'page_outdated';
   if (!isOutdated || isPrefetch) return read;
-  await reloadIntoNewerBuild();
+  await reloadFromNetwork().catch(() => undefined);
   return err({ reason: 'outdated' });
 }
 
@@ -123,33 +124,9 @@ function isFromNetwork(): boolean {
   return (navigation?.transferSize ?? 0) > 0;
 }
 
-const RELOADED_KEY = `candor:reloaded-for-build:${SNAPSHOT_VERSION}`;
-
-const DOWNLOAD_MS = 10_000;
-
-/**
- * Activates the newest service worker, then reloads the page. Once per tab and version: otherwise two servers that disagree would
- * make it reload endlessly.
- */
-export async function reloadIntoNewerBuild(reload = () => window.location.reload()): Promise<void> {
-  try {
-    if (sessionStorage.getItem(RELOADED_KEY) !== null) return;
-    sessionStorage.setItem(RELOADED_KEY, new Date().toISOString());
-  } catch {
-    return;
-  }
-  await activateNewestWorker().catch(() => undefined);
-  reload();
-}
-
-async function activateNewestWorker(): Promise<void> {
-  const { serviceWorker } = navigator;
-  const registration = await serviceWorker?.getRegistration();
-  if (!registration) return;
-  const activated = new Promise((resolve) => {
-    serviceWorker.addEventListener('controllerchange', resolve, { once: true });
-    setTimeout(resolve, DOWNLOAD_MS);
-  });
-  await registration.update();
-  if (registration.installing || registration.waiting) await activated;
+/** Reloads the page without the stored builds, and so from the network. Without a stored build it already came from there. */
+export async function reloadFromNetwork(reload = () => window.location.reload()): Promise<void> {
+  const builds = (await caches.keys()).filter((name) => name.startsWith(BUILD_PREFIX));
+  await Promise.all(builds.map((name) => caches.delete(name)));
+  if (builds.length > 0) reload();
 }

@@ -1,4 +1,7 @@
-/** Listings stored for offline use and for the next document. */
+/** The caches: builds of the app, and listings stored for offline use and for the next document. */
+
+/** Before the build's id. */
+export const BUILD_PREFIX = 'candor-build-';
 
 export const LISTINGS_CACHE = 'candor-data';
 
@@ -17,14 +20,3 @@ export async function clearListingsCache(): Promise<void> {
 
 /** Of the stored copies of first screens, for the next document. */
 export const FIRST_SCREEN_PATH = '/first-screen';
-
-/** Removes the copies: their figures have the previous formats. */
-export async function dropFirstScreens(): Promise<void> {
-  try {
-    const cache = await openListingsCache();
-    const copies = (await cache.keys()).filter(({ url }) => new URL(url).pathname === FIRST_SCREEN_PATH);
-    await Promise.all(copies.map((copy) => cache.delete(copy)));
-  } catch {
-    // Without access nothing was stored either.
-  }
-}
