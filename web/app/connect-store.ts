@@ -3,7 +3,7 @@ import { followSourceFailures } from '../shared/api/source-failure.ts';
 import { lastSignOutAtom } from '../shared/sign-in/auth.ts';
 import { followSignIn } from '../shared/sign-in/open-sign-in.ts';
 import { followAddress } from '../shared/browser/browser-state.ts';
-import { clearListingsCache } from '../shared/user/listings-cache.ts';
+import { clearListingsCache } from '../shared/browser/caches.ts';
 import { styleBySettings } from '../shared/user/settings.ts';
 import { followStorage, removeItems } from '../shared/user/user-items.ts';
 import { followNavigation } from './pages.tsx';

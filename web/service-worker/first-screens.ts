@@ -1,7 +1,7 @@
 /** Fills listing documents with a first screen: the page's copy of what it last showed, or the server's current one. */
 import { HORIZON_OPTIONS_DAYS } from '#compute';
 import { shownListing, type ShownListing } from '#worker/first-screen';
-import { FIRST_SCREEN_PATH, openListingsCache } from '../shared/user/listings-cache.ts';
+import { FIRST_SCREEN_PATH, openListingsCache } from '../shared/browser/caches.ts';
 
 const DAY_MS = 86_400_000;
 

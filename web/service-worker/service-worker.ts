@@ -3,7 +3,7 @@
  * built with. The next build is downloaded beside it and replaces it on the next load. /prediction and /demo open with what the
  * page last showed for their listing. Market data comes from the network or, offline, from the last response.
  */
-import { BUILD_PREFIX, LISTINGS_CACHE, openListingsCache } from '../shared/user/listings-cache.ts';
+import { BUILD_PREFIX, LISTINGS_CACHE, openListingsCache } from '../shared/browser/caches.ts';
 import * as firstScreens from './first-screens.ts';
 import { listenForPushes } from './notifications.ts';
 

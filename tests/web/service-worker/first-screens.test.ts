@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseTicker } from '#compute';
 import { initialData } from '#worker/first-screen';
 import { documentWith, firstScreenFor } from '#web/service-worker/first-screens.ts';
-import { LISTINGS_CACHE } from '#web/shared/user/listings-cache.ts';
+import { LISTINGS_CACHE } from '#web/shared/browser/caches.ts';
 
 const VERSION = 2;
 const NOW_MS = Date.UTC(2026, 10, 21, 15);

@@ -4,7 +4,7 @@ import { useSetAtom, useStore, type Store } from '../../store.ts';
 import { editAtom } from '../../shared/user/user-items.ts';
 import { finishWork, unfinishedWorkAtom } from '../../shared/sign-in/auth.ts';
 import { startSync } from '../../shared/sync/account-sync.ts';
-import { clearListingsCache } from '../../shared/user/listings-cache.ts';
+import { clearListingsCache } from '../../shared/browser/caches.ts';
 import { useSettings } from '../../shared/user/settings.ts';
 import { useTheme } from '../../shared/user/theme.tsx';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';

@@ -5,7 +5,7 @@ import { documentSafeJson } from '#worker/snapshot';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import { readAt } from '../../shared/api/snapshot.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
-import { FIRST_SCREEN_PATH, openListingsCache } from '../../shared/user/listings-cache.ts';
+import { FIRST_SCREEN_PATH, openListingsCache } from '../../shared/browser/caches.ts';
 
 export async function writeFirstScreen(listing: Listing, format: Format): Promise<void> {
   const { response: wire, traded, etag, analysis, candles, hasSourceFailed } = listing;

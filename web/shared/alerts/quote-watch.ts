@@ -21,7 +21,7 @@ import { nowMs } from '../api/server-clock.ts';
 import { listen } from '../browser/listen.ts';
 import { recordEvents } from '../user/alert-events.ts';
 import { crossings, endAlerts, takeQuote } from '../user/alerts.ts';
-import { openListingsCache } from '../user/listings-cache.ts';
+import { openListingsCache } from '../browser/caches.ts';
 import { isReducedDataAtom, settingsAtom } from '../user/settings.ts';
 import { editAtom, ownedAtom } from '../user/user-items.ts';
 import { removeListings, watchlistAtom } from '../user/watchlist.ts';

@@ -4,7 +4,7 @@ import type { SnapshotResponse, StockResponse } from '#worker/contract';
 import { ageAt, decodeTraded, SNAPSHOT_VERSION } from '#worker/snapshot';
 import { apiUrl, getTagged, isRecord, type ApiFailure, type Tagged } from './client.ts';
 import { nowMs, recordServerTime } from './server-clock.ts';
-import { BUILD_PREFIX } from '../user/listings-cache.ts';
+import { BUILD_PREFIX } from '../browser/caches.ts';
 
 /** Upper limit even while a market is closed for longer, because sources correct their data. */
 const MAX_FRESH_MS = 10 * 60_000;
