@@ -1,4 +1,4 @@
-import { grossCoverage, rangeRecord, trackRecord, type TrackRecord } from './back-test/track-record.ts';
+import { grossCoverage, trackRecord, type TrackRecord } from './back-test/track-record.ts';
 import { err, ok, type Result } from './common/result.ts';
 import {
   forecastFrom,
@@ -86,7 +86,7 @@ export interface Analysed {
   readonly analysis: Analysis;
 }
 
-/** What a list shows of a listing: a small part of an `Analysis`, at a small part of its cost. */
+/** What a list shows of a listing. */
 export interface QuoteFacts extends DayChange {
   /** Like the probabilities, `null` if the history is too short for a forecast. */
   readonly signal: AiSignal | null;
@@ -107,9 +107,13 @@ export type AnalysisError = ForecastError | { readonly reason: 'invalid_price' }
  * past ranges that held where that is far too small. Throws `RangeError` unless `sessionLeft` is 0…1.
  */
 export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
-  const { candles, currentPrice, horizonDays } = input;
+  const { candles, currentPrice, horizonDays, sessionLeft } = input;
   if (!(currentPrice > 0 && currentPrice < Infinity)) return err({ reason: 'invalid_price' });
-  const starting = startingPoint(input);
+  const starting: ForecastInput = {
+    ...input,
+    sessions: datesAfter(candles.time.at(-1) ?? 0, candles.time, input.sessions),
+    quote: { price: currentPrice, sessionLeft },
+  };
   const history = readHistory(starting);
   if (!history.ok) return history;
   const record = trackRecord(history.value, horizonDays);
@@ -127,18 +131,9 @@ export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
     profitLossPercent: changePercent(currentPrice, predictedPrice),
     isProfit: profitLoss > 0,
     forecast: projected,
-    signal: currentSignal(candles, facts.indicators, input.sessionLeft > 0),
+    signal: currentSignal(candles, facts.indicators, sessionLeft > 0),
     trackRecord: record,
   });
-}
-
-function startingPoint(input: AnalysisInput): ForecastInput {
-  const { candles, currentPrice, sessionLeft, sessions } = input;
-  return {
-    ...input,
-    sessions: datesAfter(candles.time.at(-1) ?? 0, candles.time, sessions),
-    quote: { price: currentPrice, sessionLeft },
-  };
 }
 
 function dayChange({ close }: Candles, currentPrice: number): DayChange {
@@ -158,22 +153,22 @@ export function historyFacts(candles: Candles, currentPrice: number): HistoryFac
   };
 }
 
-/** A list row's facts, equal to those of {@link analyse}. Throws `RangeError` for an impossible price or share. */
+/** A list row's facts. */
 export function quoteFacts(input: AnalysisInput): QuoteFacts {
-  const { candles, currentPrice, horizonDays } = input;
-  const starting = startingPoint(input);
-  const history = readHistory(starting);
-  const isShown = history.ok && grossCoverage(rangeRecord(history.value, horizonDays)) === null;
-  const end = isShown ? forecastFrom(history.value, starting).points.at(-1)! : null;
+  const { candles, currentPrice } = input;
+  const result = analyse(input);
+  const analysis = result.ok ? result.value : null;
+  const end = analysis?.forecast.points.at(-1);
   const last = candles.close.length - 1;
-  const indicators = isShown ? indicatorSet(candles.close) : null;
   return {
     ...dayChange(candles, currentPrice),
-    signal: indicators && currentSignal(candles, indicators, input.sessionLeft > 0).level,
+    signal: analysis?.signal.level ?? null,
     signalBefore:
-      indicators && last >= MIN_FORECAST_BARS ? technicalSignal(candles, indicators, last - 1).level : null,
-    probabilityBuy: end && end.probabilityBuy,
-    probabilitySell: end && end.probabilitySell,
+      analysis && last >= MIN_FORECAST_BARS
+        ? technicalSignal(candles, analysis.indicators, last - 1).level
+        : null,
+    probabilityBuy: end?.probabilityBuy ?? null,
+    probabilitySell: end?.probabilitySell ?? null,
     moveRarity: moveRarity(candles, currentPrice),
   };
 }

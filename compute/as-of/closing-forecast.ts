@@ -1,5 +1,5 @@
 import type { ForecastBasis } from '../analysis.ts';
-import { grossCoverage, rangeRecord } from '../back-test/track-record.ts';
+import { grossCoverage, trackRecord } from '../back-test/track-record.ts';
 import { ok, type Result } from '../common/result.ts';
 import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../common/ticker-and-horizon.ts';
 import {
@@ -37,7 +37,7 @@ export function closingForecast(listing: ForecastBasis): Result<ClosingForecast,
   const input: ForecastInput = { ...listing, sessions, horizonDays: 30 };
   const history = readHistory(input);
   if (!history.ok) return history;
-  const records = HORIZON_OPTIONS_DAYS.map((days) => [days, rangeRecord(history.value, days)] as const);
+  const records = HORIZON_OPTIONS_DAYS.map((days) => [days, trackRecord(history.value, days)] as const);
   return ok({
     forecast: forecastFrom(history.value, input),
     signal: technicalSignal(candles, indicatorSet(close)).level,

@@ -1,5 +1,5 @@
 import { medianMove } from '../forecast/kind-rules.ts';
-import { range80 } from '../forecast/projection.ts';
+import { project } from '../forecast/projection.ts';
 import { firstTradedBar } from '../forecast/set-price.ts';
 import { MIN_FORECAST_BARS, spreadAt, type Volatility } from '../forecast/volatility.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
@@ -34,15 +34,12 @@ export function weeklyOrigins(first: number, lastOrigin: number): number[] {
   return Array.from({ length: n }, (_, i) => lastOrigin - (n - 1 - i) * ORIGIN_STEP_SESSIONS);
 }
 
-/** The origins of a history after the last one without a forecast. */
-function recordOrigins({ own: { logClose } }: Volatility, horizonDays: HorizonDays): number[] {
-  return weeklyOrigins(firstTradedBar(logClose, MIN_FORECAST_BARS - 1), logClose.length - 1 - horizonDays);
-}
-
 /** Scores weekly origins of the last 250 settled sessions. `null` for fewer than 8 windows, and if no price moved. */
 export function trackRecord(volatility: Volatility, horizonDays: HorizonDays): TrackRecord | null {
-  const origins = recordOrigins(volatility, horizonDays);
-  const baselineSigma = baselineSigmas(volatility.own.logClose);
+  const { logClose } = volatility.own;
+  const first = firstTradedBar(logClose, MIN_FORECAST_BARS - 1);
+  const origins = weeklyOrigins(first, logClose.length - 1 - horizonDays);
+  const baselineSigma = baselineSigmas(logClose);
   const windows = origins.map((origin) =>
     scoreWindow(volatility, origin, horizonDays, baselineSigma(origin)),
   );
@@ -65,43 +62,20 @@ export function trackRecord(volatility: Volatility, horizonDays: HorizonDays): T
   };
 }
 
-export type RangeRecord = Pick<TrackRecord, 'n' | 'coverage80' | 'widthRank'>;
-
-/** `null` if the history is too short. */
-export function rangeRecord(volatility: Volatility, horizonDays: HorizonDays): RangeRecord | null {
-  const origins = recordOrigins(volatility, horizonDays);
-  if (origins.length === 0) return null;
-  const { close } = volatility.candles;
-  const ranges = origins.map((origin) => rangeAt(volatility, origin, horizonDays));
-  const inside = ranges.map(({ low80, high80 }, i) => {
-    const outcome = close[origins[i]! + horizonDays]!;
-    return Number(outcome >= low80 && outcome <= high80);
-  });
-  const widths = Float64Array.from(ranges, ({ width }) => width);
-  return {
-    n: origins.length,
-    coverage80: windowShare(Float64Array.from(inside), ORIGIN_STEP_SESSIONS, horizonDays),
-    widthRank: rankOfLatest(volatility, horizonDays, widths),
-  };
-}
-
 const FEWEST_JUDGED = 40;
 const GROSSLY_SELDOM = 0.7;
 
 /** The share of past 80 % ranges that held if, with 95 % confidence, it is below 70 %, so that no range is shown; else `null`. */
-export function grossCoverage(record: Pick<RangeRecord, 'n' | 'coverage80'> | null): number | null {
+export function grossCoverage(record: TrackRecord | null): number | null {
   if (record === null || record.n < FEWEST_JUDGED || record.coverage80.high >= GROSSLY_SELDOM) return null;
   return record.coverage80.value;
 }
 
 function rankOfLatest(volatility: Volatility, horizonDays: HorizonDays, widths: Float64Array): number {
-  const latest = rangeAt(volatility, volatility.candles.close.length - 1, horizonDays).width;
+  const { close } = volatility.candles;
+  const last = close.length - 1;
+  const spread = spreadAt(volatility, last, horizonDays);
+  const { low80, high80 } = project(close[last]!, spread, medianMove(volatility.kind, last, horizonDays));
+  const latest = (high80 - low80) / close[last]!;
   return widths.filter((width) => width < latest).length / widths.length;
-}
-
-function rangeAt(volatility: Volatility, bar: number, horizonDays: HorizonDays) {
-  const base = volatility.candles.close[bar]!;
-  const spread = spreadAt(volatility, bar, horizonDays);
-  const [low80, high80] = range80(base, spread, medianMove(volatility.kind, bar, horizonDays));
-  return { low80, high80, width: (high80 - low80) / base };
 }

@@ -41,30 +41,17 @@ const EDGE_2_5 = /* @__PURE__ */ LEVELS.indexOf(0.025);
 const LOG_BUY = /* @__PURE__ */ Math.log1p(FORECAST_SIGNAL_PERCENT / 100);
 const LOG_SELL = /* @__PURE__ */ Math.log1p(-FORECAST_SIGNAL_PERCENT / 100);
 
-/** The bounds of the 80 % range alone, at a fraction of the cost of {@link project}. */
-export function range80(
-  basePrice: number,
-  { sigma, quantiles }: Spread,
-  medianMove: number,
-): readonly [low: number, high: number] {
-  const price = basePrice * Math.exp(medianMove);
-  const edge = (level: number): number => price * Math.exp(sigma * quantiles[level]!);
-  return [edge(EDGE_10), edge(2 * MEDIAN - EDGE_10)];
-}
-
 /** Projects a price: the median is base · exp(`medianMove`), with the spread around it. */
-export function project(basePrice: number, spread: Spread, medianMove: number): Projection {
-  const { sigma, quantiles } = spread;
+export function project(basePrice: number, { sigma, quantiles }: Spread, medianMove: number): Projection {
   const price = basePrice * Math.exp(medianMove);
   const edge = (level: number): number => price * Math.exp(sigma * quantiles[level]!);
   const below = (logReturn: number): number => residualCdf(quantiles, (logReturn - medianMove) / sigma);
-  const [low80, high80] = range80(basePrice, spread, medianMove);
   return {
     price,
     low50: edge(EDGE_25),
     high50: edge(2 * MEDIAN - EDGE_25),
-    low80,
-    high80,
+    low80: edge(EDGE_10),
+    high80: edge(2 * MEDIAN - EDGE_10),
     low95: edge(EDGE_2_5),
     high95: edge(2 * MEDIAN - EDGE_2_5),
     probabilityUp: 1 - below(0),
