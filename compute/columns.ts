@@ -45,82 +45,51 @@ export function quantisePrice(price: number): number {
 
 /** Encodes candles so that {@link decodeCandles} restores every bit. Throws `RangeError` for values out of range. */
 export function encodeCandles(candles: Candles): EncodedCandles {
-  const { time, open, high, low, close, volume } = candles;
-  if (![open, high, low, close].every((column) => column.every(isPrice))) {
-    throw new RangeError('prices must be positive and finite');
+  if (!isInRange(candles)) {
+    throw new RangeError('dates must ascend at 00:00 UTC, prices be positive, volumes not negative');
   }
-  if (!volume.every(isVolume)) throw new RangeError('volume must be finite and not negative');
   const price_scale = scaleOf(candles);
-
-  const day_gaps: number[] = [];
-  const encoded = { open: [] as number[], high: [] as number[], low: [] as number[], close: [] as number[] };
-  let previousDay = 0;
-  let previousClose = 0;
-  for (let i = 0; i < time.length; i++) {
-    const day = time[i]! / SECONDS_PER_DAY;
-    if (!isDay(day) || (i > 0 && day <= previousDay)) {
-      throw new RangeError(`time must be 00:00 UTC of ascending dates (bar ${i})`);
-    }
-    day_gaps.push(day - previousDay);
-    previousDay = day;
-    if (price_scale === UNSCALED) {
-      encoded.open.push(open[i]!);
-      encoded.high.push(high[i]!);
-      encoded.low.push(low[i]!);
-      encoded.close.push(close[i]!);
-      continue;
-    }
-    const o = Math.round(open[i]! * price_scale);
-    const c = Math.round(close[i]! * price_scale);
-    encoded.close.push(c - previousClose);
-    encoded.open.push(o - (i === 0 ? c : previousClose));
-    encoded.high.push(Math.round(high[i]! * price_scale) - Math.max(o, c));
-    encoded.low.push(Math.min(o, c) - Math.round(low[i]! * price_scale));
-    previousClose = c;
-  }
-  return { price_scale, day_gaps, ...encoded, volume: Array.from(volume) };
+  const inUnits = (prices: Float64Array): number[] =>
+    Array.from(prices, (price) => (price_scale === UNSCALED ? price : Math.round(price * price_scale)));
+  const open = inUnits(candles.open);
+  const high = inUnits(candles.high);
+  const low = inUnits(candles.low);
+  const close = inUnits(candles.close);
+  const days = Array.from(candles.time, (seconds) => seconds / SECONDS_PER_DAY);
+  const day_gaps = days.map((day, i) => day - (days[i - 1] ?? 0));
+  const volume = Array.from(candles.volume);
+  if (price_scale === UNSCALED) return { price_scale, day_gaps, open, high, low, close, volume };
+  return {
+    price_scale,
+    day_gaps,
+    open: open.map((price, i) => price - (close[i - 1] ?? close[i]!)),
+    high: high.map((price, i) => price - Math.max(open[i]!, close[i]!)),
+    low: low.map((price, i) => Math.min(open[i]!, close[i]!) - price),
+    close: close.map((price, i) => price - (close[i - 1] ?? 0)),
+    volume,
+  };
 }
 
 /** Decodes columns received over a network. `malformed_columns` for anything that {@link encodeCandles} would not write. */
 export function decodeCandles(encoded: EncodedCandles): Result<Candles, ColumnsError> {
-  const malformed = err<ColumnsError>({ reason: 'malformed_columns' });
-  if (!hasColumns(encoded)) return malformed;
-  const scale = encoded.price_scale;
-  const n = encoded.close.length;
-  const candles = candlesOf(() => new Float64Array(n));
-  candles.volume.set(encoded.volume);
+  if (!hasColumns(encoded)) return err({ reason: 'malformed_columns' });
+  const { price_scale: scale, day_gaps: gaps } = encoded;
+  const candles = candlesOf((name) => Float64Array.from(name === 'time' ? gaps : encoded[name]));
+  const { time, open, high, low, close } = candles;
   let day = 0;
   let units = 0;
-  for (let i = 0; i < n; i++) {
-    const gap = encoded.day_gaps[i]!;
-    day += gap;
-    if ((i > 0 && gap < 1) || !isDay(day)) return malformed;
-    candles.time[i] = day * SECONDS_PER_DAY;
+  for (let i = 0; i < time.length; i++) {
+    time[i] = (day += gaps[i]!) * SECONDS_PER_DAY;
+    if (scale === UNSCALED) continue;
     const previous = units;
-    let close = encoded.close[i]!;
-    let open = encoded.open[i]!;
-    let high = encoded.high[i]!;
-    let low = encoded.low[i]!;
-    if (scale === UNSCALED) {
-      if (!isPrice(open) || !isPrice(high) || !isPrice(low) || !isPrice(close)) return malformed;
-    } else {
-      if (![open, high, low, close].every(Number.isSafeInteger)) return malformed;
-      units = previous + close;
-      open += i === 0 ? units : previous;
-      high += Math.max(open, units);
-      low = Math.min(open, units) - low;
-      if (!isUnits(open) || !isUnits(high) || !isUnits(low) || !isUnits(units)) return malformed;
-      open /= scale;
-      high /= scale;
-      low /= scale;
-      close = units / scale;
-    }
-    candles.open[i] = open;
-    candles.high[i] = high;
-    candles.low[i] = low;
-    candles.close[i] = close;
+    units += close[i]!;
+    const first = open[i]! + (i === 0 ? units : previous);
+    open[i] = first / scale;
+    high[i] = (Math.max(first, units) + high[i]!) / scale;
+    low[i] = (Math.min(first, units) - low[i]!) / scale;
+    close[i] = units / scale;
   }
-  return ok(candles);
+  return isInRange(candles) ? ok(candles) : err({ reason: 'malformed_columns' });
 }
 
 function scaleOf({ open, high, low, close }: Candles): number {
@@ -138,10 +107,20 @@ function hasColumns(value: Partial<EncodedCandles> | null | undefined): value is
   if (!isScale || !Array.isArray(close)) return false;
   const isColumn = (column: unknown, isValid: (entry: unknown) => boolean): boolean =>
     Array.isArray(column) && column.length === close.length && column.every(isValid);
+  const isEntry = price_scale === UNSCALED ? Number.isFinite : Number.isSafeInteger;
   return (
     isColumn(day_gaps, Number.isSafeInteger) &&
-    [open, high, low, close].every((column) => isColumn(column, Number.isFinite)) &&
-    isColumn(volume, isVolume)
+    [open, high, low, close].every((column) => isColumn(column, isEntry)) &&
+    isColumn(volume, Number.isFinite)
+  );
+}
+
+/** Volumes need not be integers: coins trade in fractions. */
+function isInRange({ time, open, high, low, close, volume }: Candles): boolean {
+  return (
+    time.every((seconds, i) => isDay(seconds / SECONDS_PER_DAY) && !(seconds <= time[i - 1]!)) &&
+    [open, high, low, close].every((prices) => prices.every((price) => price > 0 && price < Infinity)) &&
+    volume.every((traded) => traded >= 0 && traded < Infinity)
   );
 }
 
@@ -150,19 +129,6 @@ function isOnGrid(price: number, scale: number): boolean {
   return units > 0 && units <= MAX_UNITS && units / scale === price;
 }
 
-function isUnits(units: number): boolean {
-  return units > 0 && Number.isSafeInteger(units);
-}
-
-function isPrice(price: number): boolean {
-  return price > 0 && price < Infinity;
-}
-
 function isDay(day: number): boolean {
   return Number.isInteger(day) && day >= FIRST_DAY && day <= LAST_DAY;
-}
-
-/** Need not be an integer: coins trade in fractions. */
-function isVolume(volume: unknown): boolean {
-  return typeof volume === 'number' && Number.isFinite(volume) && volume >= 0;
 }
