@@ -28,21 +28,15 @@ export interface GroupSums {
   last: string;
   to: string;
   /** By block number: block 0 begins at the ledger's first session. */
-  readonly blocks: Record<number, BlockSums>;
-}
-
-interface BlockSums {
-  /** At the positions of {@link MEASURE}, in units of {@link UNIT}. */
-  readonly sums: number[];
-  /** Base dates with a counted forecast, as days of the block. */
-  readonly days: number[];
+  readonly blocks: Record<number, Block>;
 }
 
 /** The sums of a block, or of two that were merged. */
 export interface Block {
-  readonly sums: readonly number[];
-  /** Number of base dates. */
-  readonly days: number;
+  /** At the positions of {@link MEASURE}, in units of {@link UNIT}. */
+  readonly sums: number[];
+  /** Base dates with a counted forecast, as days of the block. */
+  readonly days: number[];
 }
 
 /** Positions of the measures in their sums. Each event has three: whether it came true, the squared error, the probability. */
@@ -103,10 +97,7 @@ export function wholeBlocks(
   const numbers = Object.keys(blocks)
     .map(Number)
     .sort((a, b) => a - b);
-  const whole = numbers.map((number): Block => {
-    const { sums, days } = blocks[number]!;
-    return { sums, days: days.length };
-  });
+  const whole = numbers.map((number) => blocks[number]!);
   const daysBefore = dayOf(from) - dayOf(firstSession) - numbers[0]! * length;
   const daysAfter = (numbers.at(-1)! + 1) * length - 1 - (dayOf(last) - dayOf(firstSession));
   if (whole.length > 1 && daysAfter > SLACK_DAYS) whole.push(mergeBlocks(whole.pop()!, whole.pop()!));
@@ -115,7 +106,7 @@ export function wholeBlocks(
 }
 
 function mergeBlocks(a: Block, b: Block): Block {
-  return { sums: a.sums.map((sum, i) => sum + b.sums[i]!), days: a.days + b.days };
+  return { sums: a.sums.map((sum, i) => sum + b.sums[i]!), days: [...a.days, ...b.days] };
 }
 
 /** The tenth 0…9 that contains a probability; 1 is in the last. */

@@ -168,7 +168,7 @@ function blockShare(
   if (used.length === 0) return null;
   if (used.length < MIN_BLOCKS)
     return { value: total(used, hits) / total(used, counts), low: null, high: null };
-  const days = used.reduce((sum, block) => sum + block.days, 0);
+  const days = used.reduce((sum, block) => sum + block.days.length, 0);
   const countedDays = days * (total(used, counts) / total(used, MEASURE.one));
   return shareInterval(column(used, hits), column(used, counts), countedDays / horizonDays);
 }
