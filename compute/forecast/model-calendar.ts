@@ -29,7 +29,7 @@ const HALF_WEDNESDAY_SINCE_YEAR = 2013;
 /** The only half day since 2000 that follows no rule: the Friday after Christmas 2003. */
 const NYSE_ONE_OFF_HALF_DAY = /* @__PURE__ */ dayOf(2003, 12, 26);
 
-/** Whether a date (00:00 UTC) is a trading day, half days included. NYSE: Rule 7.2 and the closures above, 2000 to 2100. */
+/** Whether a date (00:00 UTC) is a trading day, half days included. NYSE: Rule 7.2 and the closures above, 2000 to 2099. */
 export function isTradingDay(dateSeconds: number, calendar: TradingCalendar): boolean {
   if (calendar === 'daily') return true;
   const day = Math.floor(dateSeconds / SECONDS_PER_DAY);
@@ -71,10 +71,10 @@ let closures: Uint8Array | undefined;
 /** 1 on each closure and weekend, by days since 1970, as below; built at the first use. */
 function nyseClosures(): Uint8Array {
   if (closures === undefined) {
-    closures = new Uint8Array(dayOf(2101, 1, 1));
+    closures = new Uint8Array(dayOf(2100, 1, 1));
     for (let day = 0; day < closures.length; day++) closures[day] = Number(isWeekend(day));
     for (const date of NYSE_ONE_OFF_CLOSURES) closures[Date.parse(date) / 1000 / SECONDS_PER_DAY] = 1;
-    for (let year = 1970; year <= 2100; year++) for (const day of nyseHolidays(year)) closures[day] = 1;
+    for (let year = 1970; year < 2100; year++) for (const day of nyseHolidays(year)) closures[day] = 1;
   }
   return closures;
 }
@@ -122,20 +122,10 @@ function nthWeekday(year: number, month: number, weekday: number, n: number): nu
   return first + ((weekday - weekdayOf(first) + 7) % 7) + 7 * (n - 1);
 }
 
-/** Two days before Easter Sunday. Anonymous Gregorian algorithm (Meeus 1991, "Astronomical Algorithms", ch. 8). */
+/** Two days before Easter Sunday. Carter's algorithm (Royal Greenwich Observatory) for the years 1900 to 2099. */
 function goodFriday(year: number): number {
-  const a = year % 19;
-  const b = Math.floor(year / 100);
-  const c = year % 100;
-  const d = b >> 2;
-  const e = b % 4;
-  const f = Math.floor((b + 8) / 25);
-  const g = Math.floor((b - f + 1) / 3);
-  const h = (19 * a + b - d - g + 15) % 30;
-  const i = c >> 2;
-  const k = c % 4;
-  const l = (32 + 2 * e + 2 * i - h - k) % 7;
-  const m = Math.floor((a + 11 * h + 22 * l) / 451);
-  const marchDay = h + l - 7 * m + 22;
-  return dayOf(year, 3, marchDay - 2);
+  const moon = ((204 - 11 * (year % 19)) % 30) + 21;
+  const fullMoon = moon > 48 ? moon - 1 : moon;
+  const sunday = fullMoon + 7 - ((year + Math.floor(year / 4) + fullMoon + 1) % 7);
+  return dayOf(year, 3, sunday - 2);
 }
