@@ -22,13 +22,7 @@ export { isTimezone, zonedDate, zonedInstant, zonedSecondOfDay } from './dates/z
 export * from './forecast/expected-change.ts';
 export * from './forecast/fitted-dates.ts';
 export * from './forecast/forecast-absence.ts';
-export {
-  forecast,
-  type ExpectedResults,
-  type Forecast,
-  type ForecastError,
-  type ForecastPoint,
-} from './forecast/forecast.ts';
+export * from './forecast/forecast.ts';
 export * from './forecast/listing-kind.ts';
 export { isTradingDay } from './forecast/model-calendar.ts';
 export { modelVolatility } from './forecast/projection.ts';

@@ -88,7 +88,6 @@ export function barStates(candles: Candles, calendar: TradingCalendar): BarState
   const states = new Float64Array(logClose.length * STATE_COUNT);
   const averages = fillAverages(days, candles.volume, states);
   fillMedianRanges(days.range, states);
-  fillDrawdowns(logTotal, states);
   return { calendar, time: candles.time, logClose, logTotal, square, usualRange, states, ...averages };
 }
 
@@ -178,20 +177,6 @@ function exchange(sorted: Float64Array, leaving: number, entering: number): void
   sorted[place] = entering;
 }
 
-/** Writes each bar's distance below the highest of the last 252 (bar 0 excluded), as a log ratio ≤ 0. */
-function fillDrawdowns(logTotal: Float64Array, states: Float64Array): void {
-  // A monotonic queue in `[first, end)`: the bars that no later bar tops, highest first.
-  const peaks = new Int32Array(logTotal.length);
-  let first = 0;
-  let end = 0;
-  for (let t = 1; t < logTotal.length; t++) {
-    while (end > first && logTotal[peaks[end - 1]!]! <= logTotal[t]!) end--;
-    peaks[end++] = t;
-    if (peaks[first]! <= t - PEAK_SESSIONS) first++;
-    states[t * STATE_COUNT + DRAWDOWN] = logTotal[t]! - logTotal[peaks[first]!]!;
-  }
-}
-
 /** The offset of bar `t` ≥ 1, whose row then holds unitless, clipped features; column 0 is 0 while it holds raw averages. */
 export function finishedState({ states, logTotal }: BarStates, t: number): number {
   const row = t * STATE_COUNT;
@@ -207,7 +192,7 @@ export function finishedState({ states, logTotal }: BarStates, t: number): numbe
   states[row + OVERNIGHT_5] = relative(states[row + OVERNIGHT_5]!, usual);
   states[row + OVERNIGHT_20] = relative(states[row + OVERNIGHT_20]!, usual);
   states[row + ABSOLUTE_20] = relative((Math.PI / 2) * states[row + ABSOLUTE_20]! ** 2, usual);
-  states[row + DRAWDOWN] = Math.max(DEEPEST_DRAWDOWN, states[row + DRAWDOWN]! / (DRAWDOWN_SCALE * sigma));
+  states[row + DRAWDOWN] = Math.max(DEEPEST_DRAWDOWN, -fallAt(logTotal, t) / (DRAWDOWN_SCALE * sigma));
   states[row + MOVE_5] = t < 5 ? 0 : clip((logTotal[t]! - logTotal[t - 5]!) / (SQRT_5 * sigma), RETURN_CLIP);
   states[row + MOVE_22] =
     t < 22 ? 0 : clip((logTotal[t]! - logTotal[t - 22]!) / (SQRT_22 * sigma), RETURN_CLIP);
@@ -215,6 +200,13 @@ export function finishedState({ states, logTotal }: BarStates, t: number): numbe
   const square5 = Math.max(states[row + SQUARE_5]!, VARIANCE_FLOOR);
   states[row + SQUARE_5] = clip(Math.log(square5 / usual), RATIO_CLIP);
   return row;
+}
+
+/** How far bar `t` is below the highest of the last 252 (bar 0 excluded), as a log ratio ≥ 0. */
+function fallAt(logTotal: Float64Array, t: number): number {
+  let peak = logTotal[t]!;
+  for (let bar = Math.max(1, t - PEAK_SESSIONS + 1); bar < t; bar++) peak = Math.max(peak, logTotal[bar]!);
+  return peak - logTotal[t]!;
 }
 
 function relative(variance: number, usual: number): number {

@@ -1,5 +1,4 @@
 /** Changes to the model, which was fitted on shares, for other listings: volatility level, own scale, median, shape. */
-import { getOrCompute } from '../common/memoised.ts';
 import { LEVEL_OFFSET, SIGNED_FEATURES, VARIANCE_FLOOR, type BarStates } from './bar-states.ts';
 import { decayingMean, sumsBefore } from './day-variances.ts';
 import type { ListingKind } from './listing-kind.ts';
@@ -36,7 +35,7 @@ export interface KindState extends Pick<BarStates, 'logClose'> {
   readonly kind: ListingKind;
   /** Average squared moves with a half-life of 250 sessions: the listing's volatility over the years. */
   readonly slowSquares: Float64Array;
-  /** Running sums of capped squared total returns. */
+  /** Sums of the capped squared total returns before each bar; n + 1 entries. */
   readonly squareSums: Float64Array;
   /** Sums of the log closes before each bar; n + 1 entries. */
   readonly logSums: Float64Array;
@@ -51,18 +50,15 @@ export function kindState({ logClose, logTotal, square }: BarStates, kind: Listi
     kind,
     logClose,
     slowSquares: kind === 'share' ? NONE : decayingMean(square, SLOW_HALF_LIFE_SESSIONS),
-    squareSums: isEarning ? sumsOfSquares(logTotal) : NONE,
+    squareSums: isEarning ? sumsBefore(logTotal.map(cappedSquare)) : NONE,
     logSums: isReverting ? sumsBefore(logClose) : NONE,
   };
 }
 
-function sumsOfSquares(logTotal: Float64Array): Float64Array {
-  const sums = new Float64Array(logTotal.length);
-  for (let t = 1; t < sums.length; t++) {
-    const move = logTotal[t]! - logTotal[t - 1]!;
-    sums[t] = sums[t - 1]! + Math.min(move * move, SQUARE_CAP);
-  }
-  return sums;
+/** Of the move to bar `t`; 0 at the first. */
+function cappedSquare(logPrice: number, t: number, logTotal: Float64Array): number {
+  const move = t === 0 ? 0 : logPrice - logTotal[t - 1]!;
+  return Math.min(move * move, SQUARE_CAP);
 }
 
 /**
@@ -81,7 +77,7 @@ export function driftAt({ kind, squareSums }: KindState, t: number): number | nu
   if (kind === 'share') return DRIFT_PER_SESSION;
   if (kind === 'volatility') return null;
   if (kind === 'currency' || kind === 'driftless') return 0;
-  const variance = squareSums[t]! / t;
+  const variance = squareSums[t + 1]! / t;
   if (kind === 'index' && variance >= VOLATILITY_INDEX_VARIANCE) return null;
   return Math.min(DRIFT_PER_SESSION, DRIFT_PER_VARIANCE * variance);
 }
@@ -100,11 +96,9 @@ export function medianMove(
   return (mean - logPrice) * (1 - 2 ** (-sessions / REVERSION_HALF_LIFE_SESSIONS));
 }
 
-const unsignedModels = /* @__PURE__ */ new Map<PooledModel, PooledModel>();
-
 /** The model for a kind of listing. A currency pair and its inverse must give the same forecast. */
 export function modelOf(kind: ListingKind, model: PooledModel): PooledModel {
-  return kind === 'currency' ? getOrCompute(unsignedModels, model, () => unsignedModel(model)) : model;
+  return kind === 'currency' ? unsignedModel(model) : model;
 }
 
 function unsignedModel({ range, close, quantiles }: PooledModel): PooledModel {

@@ -1,6 +1,7 @@
 /** The volatility regressions, fitted on many listings together, and the features they read of a bar at a horizon. */
+import { getOrCompute } from '../common/memoised.ts';
 import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
-import { isHalfDay, isTradingDay } from './model-calendar.ts';
+import { isHalfDay, nextTradingDays } from './model-calendar.ts';
 import type { TradingCalendar } from '../sessions/market-hours.ts';
 import { finishedState, STATE_COUNT, type BarStates } from './bar-states.ts';
 import coefficients from './coefficients.json' with { type: 'json' };
@@ -146,40 +147,29 @@ function cycleFeature(
 
 type Calendar = Exclude<TradingCalendar, 'daily'>;
 
-/** Memo size: days since 1970 up to 2079. */
-const MEMO_DAYS = 40_000;
-/** Marks a memoised day, in addition to one bit per feature. */
-const IS_KNOWN = 1 << CALENDAR_COUNT;
-
 /** The {@link calendarFeatures} of each date: all listings of an exchange share them, and a history needs hundreds. */
-const CALENDAR_MEMO: Readonly<Record<Calendar, Uint8Array>> = {
-  nyse: /* @__PURE__ */ new Uint8Array(MEMO_DAYS),
-  weekday: /* @__PURE__ */ new Uint8Array(MEMO_DAYS),
+const CALENDAR_MEMO: Readonly<Record<Calendar, Map<number, number>>> = {
+  nyse: /* @__PURE__ */ new Map(),
+  weekday: /* @__PURE__ */ new Map(),
 };
 
 /** One bit each: whether the session after a date follows a holiday, is midweek, on a Friday, in late December, or a half day. */
 function calendarFeatures(afterSeconds: number, calendar: Calendar): number {
-  // Read for every bar: a shared helper would cost a third of the forecast's time.
-  const memo = CALENDAR_MEMO[calendar];
-  const day = Math.floor(afterSeconds / SECONDS_PER_DAY);
-  const known = memo[day];
-  if (known !== undefined && known !== 0) return known;
-  const bits = nextSessionFlags(afterSeconds, calendar).reduce((sum, flag, k) => sum | (flag << k), IS_KNOWN);
-  if (known !== undefined) memo[day] = bits;
-  return bits;
+  return getOrCompute(CALENDAR_MEMO[calendar], afterSeconds, () =>
+    nextSessionFlags(afterSeconds, calendar).reduce((bits, flag, k) => bits | (Number(flag) << k), 0),
+  );
 }
 
-function nextSessionFlags(afterSeconds: number, calendar: Calendar): readonly number[] {
-  let days = 1;
-  while (!isTradingDay(afterSeconds + days * SECONDS_PER_DAY, calendar)) days++;
-  const next = afterSeconds + days * SECONDS_PER_DAY;
+function nextSessionFlags(afterSeconds: number, calendar: Calendar): readonly boolean[] {
+  const next = nextTradingDays(afterSeconds, 1, calendar)[0]!;
+  const days = (next - afterSeconds) / SECONDS_PER_DAY;
   const date = new Date(next * 1000);
   const weekday = date.getUTCDay();
   return [
-    Number(days > 3 || (days > 1 && weekday !== MONDAY)),
-    Number(weekday === WEDNESDAY || weekday === THURSDAY),
-    Number(weekday === FRIDAY),
-    Number(date.getUTCMonth() === DECEMBER && date.getUTCDate() >= 22),
-    Number(isHalfDay(next, calendar)),
+    days > 3 || (days > 1 && weekday !== MONDAY),
+    weekday === WEDNESDAY || weekday === THURSDAY,
+    weekday === FRIDAY,
+    date.getUTCMonth() === DECEMBER && date.getUTCDate() >= 22,
+    isHalfDay(next, calendar),
   ];
 }

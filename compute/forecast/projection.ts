@@ -115,10 +115,7 @@ export function residualQuantile(quantiles: readonly number[], level: number): n
   if (level > LEVELS[LAST]!) {
     return quantiles[LAST]! * (LEVELS[0]! / (1 - level)) ** (1 / tailExponent(quantiles, LAST, LAST - 1));
   }
-  let i = 0;
-  while (LEVELS[i + 1]! < level) i++;
-  const part = (level - LEVELS[i]!) / (LEVELS[i + 1]! - LEVELS[i]!);
-  return quantiles[i]! + part * (quantiles[i + 1]! - quantiles[i]!);
+  return interpolated(LEVELS, quantiles, level);
 }
 
 /** P(residual ≤ `residual`), 0…1: the inverse of {@link residualQuantile}. Takes ±Infinity. */
@@ -129,10 +126,15 @@ export function residualCdf(quantiles: readonly number[], residual: number): num
   if (residual > quantiles[LAST]!) {
     return 1 - LEVELS[0]! * (quantiles[LAST]! / residual) ** tailExponent(quantiles, LAST, LAST - 1);
   }
+  return interpolated(quantiles, LEVELS, residual);
+}
+
+/** The value at `place` of the line through the points (`places`, `values`), which are as many as {@link LEVELS}. */
+function interpolated(places: readonly number[], values: readonly number[], place: number): number {
   let i = 0;
-  while (i < LAST - 1 && quantiles[i + 1]! < residual) i++;
-  const part = (residual - quantiles[i]!) / (quantiles[i + 1]! - quantiles[i]!);
-  return LEVELS[i]! + part * (LEVELS[i + 1]! - LEVELS[i]!);
+  while (i < LAST - 1 && places[i + 1]! < place) i++;
+  const part = (place - places[i]!) / (places[i + 1]! - places[i]!);
+  return values[i]! + part * (values[i + 1]! - values[i]!);
 }
 
 /** Exponent a of a tail probability ∝ |residual|^−a that holds 1 % beyond one quantile and 0.5 % beyond the other. */

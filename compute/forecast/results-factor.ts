@@ -58,8 +58,6 @@ export interface ResultsState {
   readonly counts: Uint16Array;
   /** Added variance of a reacting session, in usual ones, by the number of earlier ones. */
   readonly excess: readonly number[];
-  /** Factor on sigma without results, by the number of earlier ones. */
-  readonly quiet: readonly number[];
 }
 
 /** Reads a history's results; `null` without a known results session. */
@@ -73,7 +71,7 @@ export function resultsState({ results }: Candles, own: BarStates): ResultsState
   let ratios = POOLED_RATIO * POOLED_COUNT;
   let weight = POOLED_COUNT;
   for (let t = results.indexOf(1, 1); t !== -1; t = results.indexOf(1, t + 1)) {
-    if (bars.length > 0) insertAscending(spacings, t - bars.at(-1)!);
+    if (bars.length > 0) spacings.push(t - bars.at(-1)!);
     bars.push(t);
     if (t >= FIRST_BAR) {
       const sigmas = Math.abs(logTotal[t]! - logTotal[t - 1]!) / Math.sqrt(usualRange[t]!);
@@ -83,47 +81,34 @@ export function resultsState({ results }: Candles, own: BarStates): ResultsState
     excess.push(isQuarterly(spacings) ? excessOf(ratios / weight) : 0);
     counts.fill(bars.length, t);
   }
-  return bars.length === 0
-    ? null
-    : { bars, times: bars.map((bar) => own.time[bar]!), counts, excess, quiet: excess.map(quietFactor) };
+  return bars.length === 0 ? null : { bars, times: bars.map((bar) => own.time[bar]!), counts, excess };
 }
 
 function excessOf(ratio: number): number {
   return EXCESS * Math.max(0, ratio * ratio - 1);
 }
 
-/** Whether the median of ascending spacings is that of quarterly reports; true if there are none. */
+/** Whether the median spacing is that of quarterly reports; true if there is none. */
 function isQuarterly(spacings: readonly number[]): boolean {
-  const median = spacings[spacings.length >> 1] ?? QUARTER_SESSIONS;
+  const median = spacings.toSorted((a, b) => a - b)[spacings.length >> 1] ?? QUARTER_SESSIONS;
   return median >= MIN_QUARTER_SESSIONS && median <= MAX_QUARTER_SESSIONS;
-}
-
-function insertAscending(sorted: number[], value: number): void {
-  let place = sorted.push(value) - 1;
-  for (; place > 0 && sorted[place - 1]! > value; place--) sorted[place] = sorted[place - 1]!;
-  sorted[place] = value;
-}
-
-/** Factor on sigma if no results come. */
-function quietFactor(excess: number): number {
-  return 1 / Math.sqrt(1 + (FITTED_SHARE * excess) / QUARTER_SESSIONS);
 }
 
 /** Factor on sigma over `sessions` if `expected` results sessions (0…1) are among them. */
 export function resultsFactor(excess: number, expected: number, sessions: number): number {
-  return Math.sqrt(1 + (excess * expected) / sessions) * quietFactor(excess);
+  const quiet = 1 / Math.sqrt(1 + (FITTED_SHARE * excess) / QUARTER_SESSIONS);
+  return Math.sqrt(1 + (excess * expected) / sessions) * quiet;
 }
 
 /** Factor on sigma for a window from bar `t` that is settled at bar `end`, in which results came or did not. */
 export function settledFactor(
-  { bars, counts, excess, quiet }: ResultsState,
+  { bars, counts, excess }: ResultsState,
   t: number,
   end: number,
   sessions: number,
 ): number {
   const count = counts[t]!;
-  const usual = quiet[count]!;
-  return end < (bars[count] ?? Infinity) ? usual : Math.sqrt(1 + excess[count]! / sessions) * usual;
+  return resultsFactor(excess[count]!, Number(end >= (bars[count] ?? Infinity)), sessions);
 }
 
 export interface NextResults {
