@@ -1,5 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import type { Context } from 'hono';
+import { matchedRoutes } from 'hono/route';
 import { Hono } from 'hono/tiny';
 import { missingBindings, readConfig, SYSTEM_RUNTIME, type Runtime, type WorkerBindings } from './config.ts';
 import { DATABASE_DEADLINE_MS } from './http/database.ts';
@@ -99,17 +100,6 @@ function admission(servicesOf: (env: WorkerBindings) => Services | null) {
   });
 }
 
-const DOCUMENT = /^\/(?:prediction|demo)$/;
-/** The segment after `/api/`, without what follows a dot. */
-const routeName = (path: string) => path.split(/[/.]/)[2] ?? '';
-const ROUTES = new Set(Object.values(OPERATIONS).map(({ path }) => routeName(path)));
-
-/** Metrics count known names only, because a path may contain typed text. */
-function countedName(path: string): string {
-  if (DOCUMENT.test(path)) return 'document';
-  return ROUTES.has(routeName(path)) ? routeName(path) : 'other';
-}
-
 /** Writes one data point per request to Analytics Engine, if bound: no tickers, texts or IP addresses (see `docs/deploy.md`). */
 function metrics(runtime: Runtime) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -118,7 +108,8 @@ function metrics(runtime: Runtime) {
     if (METRICS === undefined) return;
     const count = () => {
       const { cache, fault, startedAtMs } = c.var;
-      const route = countedName(c.req.path);
+      // A route's pattern, because a path may contain typed text.
+      const route = matchedRoutes(c).find(({ path }) => path !== '/*')?.path ?? 'other';
       METRICS.writeDataPoint({
         indexes: [route],
         blobs: [route, cache?.outcome ?? 'none', fault ?? cache?.failure ?? 'none'],

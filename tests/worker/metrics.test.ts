@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { assets, liveBindings, testWorker } from '../support/worker/test-worker.ts';
 import { fakeUpstream, json } from '../support/worker/yahoo-upstream.ts';
 
+const STOCK = '/api/stock/:ticker';
+
 let points: AnalyticsEngineDataPoint[] = [];
 const METRICS: AnalyticsEngineDataset = { writeDataPoint: (point) => void points.push(point ?? {}) };
 
@@ -21,10 +23,10 @@ test('distinguishes a miss, a hit, and a stale entry with its reason', async () 
   await worker.request(path);
   await worker.request(path);
   expect(points.map(({ blobs }) => blobs)).toEqual([
-    ['stock', 'upstream', 'none'],
-    ['stock', 'memory', 'none'],
-    ['stock', 'stale', 'none'],
-    ['stock', 'stale', 'upstream_refused'],
+    [STOCK, 'upstream', 'none'],
+    [STOCK, 'memory', 'none'],
+    [STOCK, 'stale', 'none'],
+    [STOCK, 'stale', 'upstream_refused'],
   ]);
 });
 
@@ -36,11 +38,15 @@ test('counts a failure by its code, and an unknown path without its name', async
   await worker.request('/api/me/items?since=1');
   await worker.request('/api/forecasts?days=2');
   expect(points).toEqual([
-    { indexes: ['stock'], blobs: ['stock', 'none', 'invalid_ticker'], doubles: [400, 0] },
+    { indexes: [STOCK], blobs: [STOCK, 'none', 'invalid_ticker'], doubles: [400, 0] },
     { indexes: ['other'], blobs: ['other', 'none', 'not_found'], doubles: [404, 0] },
-    { indexes: ['news'], blobs: ['news', 'none', 'method_not_allowed'], doubles: [405, 0] },
-    { indexes: ['me'], blobs: ['me', 'none', 'account_unavailable'], doubles: [503, 0] },
-    { indexes: ['forecasts'], blobs: ['forecasts', 'none', 'invalid_days'], doubles: [400, 0] },
+    { indexes: ['other'], blobs: ['other', 'none', 'method_not_allowed'], doubles: [405, 0] },
+    {
+      indexes: ['/api/me/items'],
+      blobs: ['/api/me/items', 'none', 'account_unavailable'],
+      doubles: [503, 0],
+    },
+    { indexes: ['/api/forecasts'], blobs: ['/api/forecasts', 'none', 'invalid_days'], doubles: [400, 0] },
   ]);
 });
 
@@ -50,7 +56,7 @@ test('counts an unexpected fault', async () => {
   const ASSETS = assets({ '/shell/prediction': away, '/prediction': away });
   await testWorker({ METRICS, ASSETS }).request('/prediction');
   expect(points).toEqual([
-    { indexes: ['document'], blobs: ['document', 'none', 'internal'], doubles: [500, 0] },
+    { indexes: ['/prediction'], blobs: ['/prediction', 'none', 'internal'], doubles: [500, 0] },
   ]);
 });
 
@@ -60,7 +66,7 @@ test('K17 a request passes and is counted if the rate limiter fails', async () =
   const headers = { 'CF-Connecting-IP': '203.0.113.77' };
   await testWorker({ METRICS, API_RATE_LIMITER }).request('/api/health', { headers });
   expect(points).toEqual([
-    { indexes: ['health'], blobs: ['health', 'none', 'rate_limit_failed'], doubles: [200, 0] },
+    { indexes: ['/api/health'], blobs: ['/api/health', 'none', 'rate_limit_failed'], doubles: [200, 0] },
   ]);
 });
 

@@ -226,8 +226,8 @@ test('a document is counted at its end, with the cache’s outcome', async () =>
   await worker.request('/prediction?ticker=MSFT');
   await worker.request('/prediction?ticker=%3C');
   expect(points).toEqual([
-    { indexes: ['document'], blobs: ['document', 'upstream', 'none'], doubles: [200, 0] },
-    { indexes: ['document'], blobs: ['document', 'none', 'invalid_ticker'], doubles: [200, 0] },
+    { indexes: ['/prediction'], blobs: ['/prediction', 'upstream', 'none'], doubles: [200, 0] },
+    { indexes: ['/prediction'], blobs: ['/prediction', 'none', 'invalid_ticker'], doubles: [200, 0] },
   ]);
 });
 
