@@ -1,13 +1,6 @@
 /** Keeps the shared index of rules in step with one user's alerts, even if either database fails repeatedly. */
 import { isoDate, isoInstant, SECONDS_PER_DAY } from '#compute';
-import {
-  EXPIRED_SECONDS,
-  MAX_LEVELS_PER_USER,
-  readIndex,
-  updateIndex,
-  userRemoval,
-  watchedAlert,
-} from '../alerts/rule-index.ts';
+import { EXPIRED_SECONDS, readIndex, updateIndex, userRemoval, watchedAlert } from '../alerts/rule-index.ts';
 import type { IndexedRule, Market } from '../alerts/rule-index.ts';
 import type { AlertStatus } from '../contract/contract.ts';
 import type { ItemRow } from '../contract/user-store.ts';
@@ -96,8 +89,7 @@ export class IndexedRules {
       if (level !== undefined) return { key, reason: 'other_market' as const };
       if (version > indexedVersion) return { key, reason: 'pending' as const };
       if (isPast) return { key, reason: 'past' as const };
-      const isFull = levels.length >= MAX_LEVELS_PER_USER - 1;
-      return { key, reason: isFull ? ('limit' as const) : ('unknown_listing' as const) };
+      return { key, reason: 'unknown_listing' as const };
     });
     const checks = new Map(
       levels.map(({ ticker, checkedAtSeconds: at }) => [ticker, at === null ? null : isoInstant(at)]),

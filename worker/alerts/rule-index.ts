@@ -9,9 +9,6 @@ export type Market = 'live' | 'sample';
 /** A rule about one session has passed in every time zone this long after its date. */
 export const EXPIRED_SECONDS = 3 * SECONDS_PER_DAY;
 
-/** Two levels for each of the alerts that an account may have. */
-export const MAX_LEVELS_PER_USER = 800;
-
 /** The scale session of levels that no split changes. It is later than any session. */
 const ANY_SCALE = '9999-12-31';
 
@@ -43,10 +40,9 @@ export async function updateIndex(
       SELECT ${uid}, value->>'rule', value->>'direction', value->>'version', ${market}, value->>'ticker',
         value->>'metric', value->>'level', value->>'opens', value->>'session', value->>'start',
         value->>'startSession', value->>'startAt', value->>'scaleSession'
-      FROM json_each(${rows}) j LEFT JOIN alert_rule o
+      FROM json_each(${rows}) LEFT JOIN alert_rule o
         ON o.uid = ${uid} AND o.rule = value->>'rule' AND o.direction = value->>'direction'
-      WHERE CASE WHEN o.uid IS NOT NULL THEN o.version < value->>'version'
-        ELSE (SELECT COUNT(*) FROM alert_rule WHERE uid = ${uid}) + j.key < ${MAX_LEVELS_PER_USER} END`,
+      WHERE o.uid IS NULL OR o.version < value->>'version'`,
     sql(db)`
       INSERT INTO alert_listing (market, ticker, known_at, analysis_at)
       SELECT ${market}, value->>'ticker', MAX(value->>'changedAt'), MIN(value->>'analysisAt')

@@ -258,11 +258,11 @@ export const alertStatusSchema = v.object({
   check_seconds: number,
   /** When a source last had each listing's price; `null` before the first check. */
   checks: v.array(v.object({ ticker: text, checked_at: v.nullable(text) })),
-  /** Stored but not watched: `pending`, a past session, a listing unknown for three days, the other market, or too many. */
+  /** Stored but not watched: `pending`, a past session, a listing unknown for three days, or the other market. */
   unwatched: v.array(
     v.object({
       key,
-      reason: v.picklist(['pending', 'past', 'unknown_listing', 'other_market', 'limit']),
+      reason: v.picklist(['pending', 'past', 'unknown_listing', 'other_market']),
     }),
   ),
 });

@@ -344,14 +344,6 @@ test('a listing that no source has known for three days leaves the index, unless
   expect((await readIndex(db, 'Jane')).map(({ ticker }) => ticker).toSorted()).toEqual(['ODD', 'SLOW']);
 });
 
-test('an account has at most 800 levels in the index', async () => {
-  const rules = (from: number) =>
-    Array.from({ length: 500 }, (_, i) => ({ rule: { ...below140, value: 1 + from + i }, start: 150 }));
-  await index('Max', rules(0));
-  await index('Max', rules(500));
-  expect(await readIndex(db, 'Max')).toHaveLength(800);
-});
-
 test('a rule that was removed and made again while its crossing was under way is watched', async () => {
   await index('Jane', [{ start: 150 }]);
   await nvda(139, START_SECONDS + 660);

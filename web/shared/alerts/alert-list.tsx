@@ -86,7 +86,6 @@ const UNWATCHED: Readonly<Record<AlertStatus['unwatched'][number]['reason'], str
   past: 'its session has passed',
   unknown_listing: 'no source knows this listing',
   other_market: 'set in another market',
-  limit: 'too many alerts to watch',
 };
 
 interface RowProps extends ListedAlert {
