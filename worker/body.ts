@@ -3,26 +3,31 @@ import { withDeadline } from './resilience/single-flight.ts';
 /** Bytes per read. With the runtime's default of 4 KiB, reading a long body takes longer than parsing it. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Reads a request's or response's body as text; `null` once it exceeds `maxBytes`, without reading the rest. */
-export async function readBody({ body }: Request | Response, maxBytes: number): Promise<string | null> {
-  if (body === null) return '';
+/** Reads a request's or response's body; `null` once it exceeds `maxBytes`, without reading the rest. */
+export async function readBytes({ body }: Request | Response, maxBytes: number): Promise<Uint8Array | null> {
+  if (body === null) return new Uint8Array();
   const reader = body.getReader({ mode: 'byob' });
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   let buffer = new ArrayBuffer(CHUNK_BYTES);
+  let bytes = 0;
   for (;;) {
     const { done, value } = await reader.read(new Uint8Array(buffer));
-    if (done) return text + decoder.decode();
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
     bytes += value.byteLength;
     if (bytes > maxBytes) {
       // A failure to cancel the rest does not matter.
       void reader.cancel().catch(() => undefined);
       return null;
     }
-    text += decoder.decode(value, { stream: true });
+    parts.push(value.slice());
     buffer = value.buffer;
   }
+}
+
+/** The same as text. */
+export async function readBody(message: Request | Response, maxBytes: number): Promise<string | null> {
+  const bytes = await readBytes(message, maxBytes);
+  return bytes && new TextDecoder().decode(bytes);
 }
 
 /** Headers and text of a 2xx response; `null` for any other, and if it is too late or too long. Never rejects. */

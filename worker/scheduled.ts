@@ -62,7 +62,13 @@ export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promi
   await part('deliveries', async () => {
     const maxCalls = run.callsLeft - 2;
     if (users === null || maxCalls < 1 || run.statementsLeft < DRAIN_STATEMENTS) return;
-    await drainOutbox(db, countedUsers(users, run), maxCalls, now);
+    const counted: UserAccounts = {
+      getByName(uid) {
+        run.spend();
+        return users.getByName(uid);
+      },
+    };
+    await drainOutbox(db, counted, maxCalls, now);
   });
   await part('results', async () => {
     const companiesPerRun = Math.floor(
@@ -84,13 +90,4 @@ async function part(name: string, work: () => Promise<unknown>): Promise<void> {
   } catch (cause) {
     console.error(JSON.stringify({ event: 'run_part_failed', part: name, cause: String(cause) }));
   }
-}
-
-function countedUsers(users: UserAccounts, run: RunBudget): UserAccounts {
-  return {
-    getByName(uid) {
-      run.spend();
-      return users.getByName(uid);
-    },
-  };
 }

@@ -2,26 +2,45 @@
 import {
   briefTexts,
   changeTone,
+  DEFAULT_TICKER,
   deltaTone,
   driftText,
   forecastNote,
   formatDays,
+  parseHorizon,
+  parseTicker,
   provenanceParts,
+  readName,
   SIGNAL_TONE,
   SIMULATED,
   type Analysis,
   type Candles,
   type ForecastPoint,
   type Format,
+  type HorizonDays,
   type ProvenanceFacts,
   type QuotedListing,
+  type Ticker,
 } from '#compute';
 import * as names from './class-names.ts';
 import { forecastPicture } from './forecast-picture.ts';
 import { html, type Markup } from './markup.ts';
 
-export * from './shown-listing.ts';
 export { forecastPicture };
+
+export interface ShownListing {
+  readonly ticker: Ticker;
+  readonly days: HorizonDays;
+}
+
+/** The listing that a document (/prediction or /demo) shows; `null` if its URL's text spells no ticker. */
+export function shownListing({ searchParams }: URL): ShownListing | null {
+  const text = searchParams.get('ticker') ?? DEFAULT_TICKER;
+  const typed = parseTicker(text);
+  const read = readName(text).flatMap((reading) => (reading.kind === 'ticker' ? reading.text : []));
+  const ticker = typed.ok ? typed.value : read[0];
+  return ticker === undefined ? null : { ticker, days: parseHorizon(searchParams.get('days')) };
+}
 
 /** A listing's facts on the first screen; names and values as on the wire. */
 export interface FirstScreenListing extends ProvenanceFacts, QuotedListing {

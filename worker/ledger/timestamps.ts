@@ -1,6 +1,7 @@
 import { grantedToken, isoInstant, readTimestampToken, timestampDay, timestampRequest } from '#compute';
 import type { LedgerName } from '#compute';
 import type { TimestampsResponse } from '../contract/contract.ts';
+import { readBytes } from '../body.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { sql } from '../sql.ts';
 
@@ -59,8 +60,9 @@ async function stamp({ authority, event_seq: seq, head }: Due, { now, spend }: T
     const body = timestampRequest(head, nonce);
     const headers = { 'Content-Type': 'application/timestamp-query' };
     const response = await withDeadline(LOAD_DEADLINE_MS, async (signal) =>
-      readBytes(await fetch(authority, { method: 'POST', headers, body, signal })),
+      readBytes(await fetch(authority, { method: 'POST', headers, body, signal }), MAX_RESPONSE_BYTES),
     );
+    if (response === null) throw new Error('too long');
     const token = grantedToken(response);
     const stamped = readTimestampToken(token);
     if (stamped?.head !== head || stamped.nonce !== nonce) throw new Error('no token for this request');
@@ -71,18 +73,6 @@ async function stamp({ authority, event_seq: seq, head }: Due, { now, spend }: T
     console.warn(JSON.stringify({ event: 'timestamp_failed', authority, cause: String(cause) }));
     return null;
   }
-}
-
-async function readBytes({ ok, status, body }: Response): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  if (!ok) throw new Error(`status ${status}`);
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MAX_RESPONSE_BYTES) throw new Error('too long');
-    chunks.push(chunk);
-  }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 /** A year's tokens, oldest first. */

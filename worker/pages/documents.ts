@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import type { WorkerBindings } from '../config.ts';
 import type { Failure } from '../failure.ts';
-import { shownListing } from '../first-screen/shown-listing.ts';
+import { shownListing } from '../first-screen/first-screen.ts';
 import { countUnknown, isOverQuota, mayLoadNew, refusedDocument } from '../http/guards.ts';
 import { cacheStatus, errorBody, logUnexpected, respondError } from '../http/respond.ts';
 import { inTime, within } from '../resilience/single-flight.ts';

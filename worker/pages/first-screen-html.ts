@@ -1,8 +1,7 @@
 /** A listing's first screen: HTML that a document shows before its scripts run, and the snapshot for these scripts. */
 import { formatFor, getOrCompute, regionOf, type HorizonDays, type Region } from '#compute';
 import type { Cached, Entry } from '../cache/stores.ts';
-import { firstScreen, initialData } from '../first-screen/first-screen.ts';
-import type { ShownListing } from '../first-screen/shown-listing.ts';
+import { firstScreen, initialData, type ShownListing } from '../first-screen/first-screen.ts';
 import type { ErrorBody } from '../http/respond.ts';
 import { documentSafeJson, type Snapshot } from '../contract/snapshot-codec.ts';
 import { analysisOf, stockHead, stockView } from '../snapshot/wire.ts';
