@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import {
-  Auth,
-  lastSignOutAtom,
-  NOT_LOADED_CODE,
-  whenSignedIn,
-  type AuthOptions,
-} from '#web/shared/sign-in/auth.ts';
+import { Auth, lastSignOutAtom, NOT_LOADED_CODE, type AuthOptions } from '#web/shared/sign-in/auth.ts';
 import { createStore } from '#web/store.ts';
 import { avatarLetter, displayNameOf } from '#web/shared/sign-in/identity.ts';
 import { ADA, setUpPages, TEST_CONFIG } from '#support/web/page-setup.tsx';
@@ -317,33 +311,4 @@ it.each([
 ])('display name %j and email %j show as %j with the letter %j', (displayName, email, name, letter) => {
   expect(displayNameOf({ displayName, email })).toBe(name);
   expect(avatarLetter({ displayName, email })).toBe(letter);
-});
-
-describe('work for the user', () => {
-  it('is done at once for a user, when a stored sign-in has been confirmed, and never for a guest', async () => {
-    await client.signIn(ADA.email, ADA.password);
-    const { store, auth } = open({ stored: STORED_ADA });
-    const work = vi.fn<(user: { readonly email: string | null }) => void>();
-    whenSignedIn(store, work);
-    expect(work).not.toHaveBeenCalled();
-    auth.start();
-    await vi.waitFor(() =>
-      expect(work).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ email: ADA.email })),
-    );
-    whenSignedIn(store, work);
-    expect(work).toHaveBeenCalledTimes(2);
-    await auth.signOut();
-    whenSignedIn(store, work);
-    expect(work).toHaveBeenCalledTimes(2);
-  });
-
-  it('is dropped when the stored sign-in turns out to be revoked', async () => {
-    const { store, auth } = open({ stored: STORED_ADA });
-    const work = vi.fn<() => void>();
-    whenSignedIn(store, work);
-    auth.start();
-    await vi.waitFor(() => expect(auth.getState().status).toBe('signed-out'));
-    await auth.signIn(ADA.email, ADA.password);
-    expect(work).not.toHaveBeenCalled();
-  });
 });

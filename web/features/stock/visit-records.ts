@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useStore } from '../../store.ts';
-import { userAtom, whenSignedIn } from '../../shared/sign-in/auth.ts';
+import { useAtomValueRawSync, useSetAtom, useStore } from '../../store.ts';
+import { userAtom } from '../../shared/sign-in/auth.ts';
 import { rememberListing } from '../../shared/user/recent-listings.ts';
 import { editAtom } from '../../shared/user/user-items.ts';
 import { hasForecast, type ListingData, type StockData } from './listing-data.ts';
@@ -20,49 +20,48 @@ type ShownForecast = Pick<StockData, 'response' | 'candles'> & {
 /** Saves the forecast on screen, and settles the listing's earlier ones. */
 export function useForecastJournal(shown: ShownForecast | null): void {
   const store = useStore();
+  const uid = useAtomValueRawSync(userAtom)?.uid;
   const response = shown?.response;
   const candles = shown?.candles;
   const forecast = shown?.analysis.forecast;
 
   useEffect(() => {
-    if (!response || !candles || !forecast) return;
+    if (uid === undefined || !response || !candles || !forecast) return;
     const shownHere = { listing: response, candles, forecast, nowMs: Date.now() };
-    whenSignedIn(store, ({ uid }) => {
-      import('../../shared/user/forecast-journal.ts').then(
-        ({ saveForecast, settleForecasts }) => {
-          if (store.get(userAtom)?.uid !== uid) return;
-          store.set(editAtom, (values) => [
-            ...settleForecasts(shownHere)(values),
-            ...saveForecast(shownHere)(values),
-          ]);
-        },
-        // If the code fails to load, the next visit saves and settles.
-        () => undefined,
-      );
-    });
-  }, [store, response, candles, forecast]);
+    import('../../shared/user/forecast-journal.ts').then(
+      ({ saveForecast, settleForecasts }) => {
+        if (store.get(userAtom)?.uid !== uid) return;
+        store.set(editAtom, (values) => [
+          ...settleForecasts(shownHere)(values),
+          ...saveForecast(shownHere)(values),
+        ]);
+      },
+      // If the code fails to load, the next visit saves and settles.
+      () => undefined,
+    );
+  }, [store, uid, response, candles, forecast]);
 }
 
 function useAnalysisCounter(loaded: LoadedListing | null): void {
   const store = useStore();
+  const uid = useAtomValueRawSync(userAtom)?.uid;
   const counted = useRef<LoadedListing | null>(null);
   useEffect(() => {
-    if (loaded === null || counted.current === loaded) return;
+    if (uid === undefined || loaded === null || counted.current === loaded) return;
     counted.current = loaded;
-    const { response } = loaded;
-    whenSignedIn(store, () => {
-      import('../../shared/user/local-stats.ts').then(
-        ({ recordAnalysisAtom }) => store.set(recordAnalysisAtom, response.ticker, Math.random),
-        () => undefined,
-      );
-    });
-  }, [loaded, store]);
+    const { ticker } = loaded.response;
+    import('../../shared/user/local-stats.ts').then(
+      ({ recordAnalysisAtom }) => store.set(recordAnalysisAtom, ticker, Math.random),
+      () => undefined,
+    );
+  }, [loaded, uid, store]);
 }
 
 function useRecentListing(data: ListingData | null): void {
-  const store = useStore();
+  const edit = useSetAtom(editAtom);
+  const uid = useAtomValueRawSync(userAtom)?.uid;
   const response = data?.response;
   useEffect(() => {
-    if (response) whenSignedIn(store, () => store.set(editAtom, rememberListing(response)));
-  }, [response, store]);
+    if (uid !== undefined && response) edit(rememberListing(response));
+  }, [response, uid, edit]);
 }

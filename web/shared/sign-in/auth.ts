@@ -224,18 +224,6 @@ function isBeingChecked({ status }: AuthState): boolean {
   return status === 'loading' || status === 'provisional';
 }
 
-/** Runs work now, or once a stored sign-in is confirmed; never for a guest. */
-export function whenSignedIn(store: Store, work: (user: SignedInUser) => void): void {
-  const state = store.get(stateAtom);
-  if (state.user !== null) return work(state.user);
-  if (!isBeingChecked(state)) return;
-  const stop = store.sub(stateAtom, () => {
-    if (isBeingChecked(store.get(stateAtom))) return;
-    stop();
-    whenSignedIn(store, work);
-  });
-}
-
 /** Longest wait of a sign-out. The rest is done at the next sign-in. */
 const MAX_WORK_MS = 2000;
 
