@@ -6,6 +6,7 @@ import {
   MAX_ENTRIES,
   saveForecast,
   settleForecasts,
+  trimJournal,
   type JournalEntry,
 } from '#web/shared/user/forecast-journal.ts';
 import { edit, memoryStorage, userStore } from '#support/web/user-store.ts';
@@ -97,9 +98,10 @@ describe('saveForecast', () => {
     expect(journal()).toHaveLength(1);
   });
 
-  it('drops the oldest beyond the limit', () => {
+  it('drops the oldest beyond the limit with the next sync', () => {
     store(Array.from({ length: MAX_ENTRIES }, (_, index) => record({ ticker: `T${index}` })));
     show('2026-03-10');
+    edit(ada, trimJournal);
     const tickers = journal().map(({ ticker }) => ticker);
     expect(tickers).toHaveLength(MAX_ENTRIES);
     expect([tickers[0], tickers.at(-1)]).toEqual(['T1', 'AAPL']);

@@ -15,7 +15,7 @@ import { atom } from '../../store.ts';
 import type { SnapshotReading } from '../api/snapshot.ts';
 import { isSameMarket } from './anchor.ts';
 import type { Edit } from './items.ts';
-import { valueAtoms, type Change, type ReadValues } from './user-items.ts';
+import { valueAtoms, type Change } from './user-items.ts';
 
 type SavedForecast = ItemValue<'forecast'>;
 type Outcome = ItemValue<'outcome'>;
@@ -52,18 +52,14 @@ function deletionsOf(keys: readonly string[]): readonly Edit[] {
 }
 
 /** Removes the forecasts beyond {@link MAX_ENTRIES}, the oldest, and outcomes without a forecast. */
-export const trimJournal: Change = (values) => trimmed(values, MAX_ENTRIES);
-
-function trimmed(values: ReadValues, limit: number): readonly Edit[] {
-  const forecasts = [...values('forecast')];
-  const excess = Math.max(forecasts.length - limit, 0);
-  const oldest = forecasts
+export const trimJournal: Change = (values) => {
+  const oldest = [...values('forecast')]
     .toSorted(([, a], [, b]) => Date.parse(a.made_at) - Date.parse(b.made_at))
-    .slice(0, excess)
+    .slice(0, -MAX_ENTRIES)
     .map(([key]) => key);
   const strays = [...values('outcome').keys()].filter((key) => !values('forecast').has(key));
   return deletionsOf([...oldest, ...strays]);
-}
+};
 
 export function exchangeToday(
   { exchange_timezone: timezone }: Pick<SavedForecast, 'exchange_timezone'>,
@@ -96,8 +92,7 @@ export function saveForecast({ listing, candles, forecast, nowMs }: Shown): Chan
     const { baseDate, horizonDays } = forecast;
     const market = isSameMarket(source, 'sample') ? 'sample' : 'live';
     const key = `${market} ${ticker} ${baseDate} ${horizonDays}`;
-    const saved = values('forecast');
-    if (saved.has(key)) return [];
+    if (values('forecast').has(key)) return [];
     const value: SavedForecast = {
       ticker,
       source,
@@ -116,8 +111,7 @@ export function saveForecast({ listing, candles, forecast, nowMs }: Shown): Chan
       model: `${forecast.model} ${forecast.version}`,
       made_at: new Date(nowMs).toISOString(),
     };
-    const removed = saved.size < MAX_ENTRIES ? [] : trimmed(values, MAX_ENTRIES - 1);
-    return [{ kind: 'forecast', key, value }, ...removed];
+    return [{ kind: 'forecast', key, value }];
   };
 }
 
@@ -160,6 +154,8 @@ function outcomeOf(forecast: SavedForecast, finished: Candles): Outcome | null {
   return outcome && { date: outcome.date, close: outcome.close };
 }
 
+const PRICES = ['base_close', 'median', 'low80', 'high80', 'low95', 'high95'] as const;
+
 function inScaleOf(finished: Candles, entry: JournalEntry): JournalEntry {
   const anchorNow = finished.close[finished.time.indexOf(Date.parse(entry.anchor_date) / 1000)];
   const factor = anchorNow === undefined ? 1 : splitFactor(entry.anchor_close, anchorNow);
@@ -167,12 +163,7 @@ function inScaleOf(finished: Candles, entry: JournalEntry): JournalEntry {
   const { outcome } = entry;
   return {
     ...entry,
-    base_close: entry.base_close * factor,
-    median: entry.median * factor,
-    low80: entry.low80 * factor,
-    high80: entry.high80 * factor,
-    low95: entry.low95 * factor,
-    high95: entry.high95 * factor,
+    ...Object.fromEntries(PRICES.map((name) => [name, entry[name] * factor])),
     outcome: outcome && { date: outcome.date, close: outcome.close * factor },
   };
 }
