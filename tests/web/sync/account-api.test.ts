@@ -1,6 +1,6 @@
 import { err, ok } from '#compute';
 import { afterEach, expect, test, vi } from 'vitest';
-import { AccountApi } from '#web/shared/sync/account-api.ts';
+import { accountApi } from '#web/shared/sync/account-api.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -17,7 +17,7 @@ function answering(...responses: readonly Response[]) {
     asked.push({ url, init });
     return left.shift() ?? Promise.reject(new TypeError('Failed to fetch'));
   });
-  const api = new AccountApi('ada', async (isFresh, uid) =>
+  const api = accountApi('ada', async (isFresh, uid) =>
     uid === 'ada' ? (isFresh ? NEW_TOKEN : TOKEN) : null,
   );
   return {
@@ -47,7 +47,7 @@ test('a refused token is replaced once', async () => {
 
 test('without a token of the user, nothing is sent', async () => {
   const { asked } = answering(Response.json(EMPTY));
-  const api = new AccountApi('ada', async () => null);
+  const api = accountApi('ada', async () => null);
   expect(await api.putItems([])).toEqual(err({ reason: 'unauthenticated' }));
   expect(asked).toEqual([]);
 });

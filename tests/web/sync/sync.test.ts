@@ -78,7 +78,7 @@ describe('a change that the account refuses', () => {
     edit(store, replaceJournal(entries));
     await sync.round();
     expect(server.live().size).toBe(8);
-    expect(refused()).toMatchObject([{ kind: 'forecast', reason: 'invalid' }]);
+    expect(refused()).toMatchObject([{ kind: 'forecast', reason: 'invalid_item' }]);
     expect(unsent(store)).toBe(0);
     const before = sent.length;
     await sync.round();
@@ -108,7 +108,7 @@ describe('a change that the account refuses', () => {
     const tooLong = 'A'.repeat(201);
     edit(first.store, takeQuote(ready('AAPL', { company_name: tooLong })));
     await first.sync.round();
-    expect(first.refused()).toEqual([{ kind: 'star', key: 'AAPL', reason: 'invalid' }]);
+    expect(first.refused()).toEqual([{ kind: 'star', key: 'AAPL', reason: 'invalid_item' }]);
     expect(server.live().get('star AAPL')).toEqual({ name: '' });
 
     await second.sync.round();
@@ -132,7 +132,7 @@ describe('a change that the account refuses', () => {
     star(second.store, 'AAPL');
     await second.sync.round();
     expect(tickers(second.store)).toEqual(names);
-    expect(second.refused()).toEqual([{ kind: 'star', key: 'AAPL', reason: 'limit' }]);
+    expect(second.refused()).toEqual([{ kind: 'star', key: 'AAPL', reason: 'over_limit' }]);
     expect(starKeys(server)).toHaveLength(50);
   });
 });

@@ -1,7 +1,7 @@
 import type { ItemKind } from '#worker/contract';
 import { startTransition, useActionState, useRef, useState } from 'react';
 import type { Format } from '#compute';
-import { AccountApi } from '../../shared/sync/account-api.ts';
+import { accountApi } from '../../shared/sync/account-api.ts';
 import { atom, useAtomValueRawSync, useStore } from '../../store.ts';
 import { unfinishedWorkAtom } from '../../shared/sign-in/auth.ts';
 import { KINDS } from '../../shared/user/items.ts';
@@ -134,7 +134,7 @@ function refusedText(format: Format, refused: readonly RefusedChange[]): string 
   const names = refused.slice(0, MAX_NAMES).map(({ key }) => key);
   const others = refused.length - names.length;
   const list = others > 0 ? `${names.join(', ')} and ${format.count(others)} more` : names.join(', ');
-  return refused.some(({ reason }) => reason === 'limit')
+  return refused.some(({ reason }) => reason === 'over_limit')
     ? `Your account is full. Not saved there: ${list}.`
     : `Couldn’t save these to your account; they stay in this browser: ${list}.`;
 }
@@ -145,7 +145,7 @@ function ExportButton() {
   const uid = user?.uid ?? '';
   const [hasFailed, save, isBusy] = useActionState(async () => {
     await store.get(unfinishedWorkAtom)?.flush();
-    const exported = await new AccountApi(uid, idToken).exportAll();
+    const exported = await accountApi(uid, idToken).exportAll();
     if (exported.ok) download('candor-account.json', exported.value, 'application/json');
     return !exported.ok;
   }, false);

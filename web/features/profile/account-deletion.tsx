@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import { AccountApi } from '../../shared/sync/account-api.ts';
+import { accountApi } from '../../shared/sync/account-api.ts';
 import { useSetAtom, useStore, type Store } from '../../store.ts';
 import { writeTextsAtom } from '../../shared/user/browser-storage.ts';
 import { statsKey } from '../../shared/user/local-stats.ts';
@@ -96,7 +96,7 @@ async function deleteAccount(
   }
   // What waits is sent first, or it would reach an account that is gone.
   await finishWork(store);
-  const emptied = await new AccountApi(user.uid, idToken).deleteAll();
+  const emptied = await accountApi(user.uid, idToken).deleteAll();
   if (!emptied.ok) {
     // The server may have carried out a request whose response was lost.
     return emptied.error.reason === 'unreachable'

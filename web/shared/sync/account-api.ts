@@ -28,41 +28,18 @@ export interface AccountFailure {
   readonly refused?: readonly number[];
 }
 
-export class AccountApi {
-  readonly #uid: string;
-  readonly #idToken: Auth['idToken'];
+export type AccountApi = ReturnType<typeof accountApi>;
 
-  constructor(uid: string, idToken: Auth['idToken']) {
-    this.#uid = uid;
-    this.#idToken = idToken;
-  }
-
-  async getItems(since: number): Promise<Result<ItemsResponse, AccountFailure>> {
-    return itemsOf(await this.#call('GET', apiUrl(['me', 'items'], { since })), itemsSchema);
-  }
-
-  async putItems(changes: readonly ItemChange[]): Promise<Result<ItemsTaken, AccountFailure>> {
-    return itemsOf(await this.#call('PUT', apiUrl(['me', 'items']), { items: changes }), itemsTakenSchema);
-  }
-
-  exportAll(): Promise<Result<string, AccountFailure>> {
-    return this.#call('GET', apiUrl(['me', 'export']));
-  }
-
-  /** Needs a sign-in from the last five minutes, and so a new token. */
-  deleteAll(): Promise<Result<string, AccountFailure>> {
-    return this.#call('DELETE', apiUrl(['me']), undefined, true);
-  }
-
+/** Calls for a user's account. No other user's token is used, even if another one has signed in meanwhile. */
+export function accountApi(uid: string, idToken: Auth['idToken']) {
   /** Returns the response's text. Retries once with a new token if the server refuses the token. */
-  async #call(
+  async function call(
     method: string,
     url: string,
     body?: object,
     isFresh = false,
   ): Promise<Result<string, AccountFailure>> {
-    // Another user may have signed in meanwhile: their token must not be used.
-    const token = await this.#idToken(isFresh, this.#uid);
+    const token = await idToken(isFresh, uid);
     if (token === null) return err({ reason: navigator.onLine ? 'unauthenticated' : 'unreachable' });
     try {
       const response = await fetch(url, {
@@ -79,12 +56,22 @@ export class AccountApi {
       if (response.ok) return ok(text);
       const failure = failureOf(response, text);
       return failure.reason === 'unauthenticated' && !isFresh
-        ? await this.#call(method, url, body, true)
+        ? await call(method, url, body, true)
         : err(failure);
     } catch {
       return err({ reason: 'unreachable' });
     }
   }
+
+  return {
+    getItems: async (since: number): Promise<Result<ItemsResponse, AccountFailure>> =>
+      itemsOf(await call('GET', apiUrl(['me', 'items'], { since })), itemsSchema),
+    putItems: async (changes: readonly ItemChange[]): Promise<Result<ItemsTaken, AccountFailure>> =>
+      itemsOf(await call('PUT', apiUrl(['me', 'items']), { items: changes }), itemsTakenSchema),
+    exportAll: () => call('GET', apiUrl(['me', 'export'])),
+    /** Needs a sign-in from the last five minutes, and so a new token. */
+    deleteAll: () => call('DELETE', apiUrl(['me']), undefined, true),
+  };
 }
 
 function itemsOf<Body extends { readonly items: readonly StoredItem[] }>(

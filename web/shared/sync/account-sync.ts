@@ -7,7 +7,7 @@ import { listen } from '../browser/listen.ts';
 import { unfinishedWorkAtom, type Auth } from '../sign-in/auth.ts';
 import { useAuth } from '../sign-in/auth-provider.tsx';
 import { isReducedDataAtom } from '../user/settings.ts';
-import { AccountApi } from './account-api.ts';
+import { accountApi } from './account-api.ts';
 import { changeId } from './merge-items.ts';
 import { refusedChangesAtom, STOPPED, Sync, unsentChangesAtom, type SyncFailure } from './sync.ts';
 
@@ -146,7 +146,7 @@ async function underLock<T>(work: () => Promise<T>): Promise<T> {
 
 /** Returns a function that ends it. */
 export function startSync(store: Store, uid: string, idToken: Auth['idToken']): () => void {
-  const schedule = new SyncSchedule(store, new Sync(store, uid, new AccountApi(uid, idToken)));
+  const schedule = new SyncSchedule(store, new Sync(store, uid, accountApi(uid, idToken)));
   store.set(unfinishedWorkAtom, schedule);
   return () => {
     schedule.stop();

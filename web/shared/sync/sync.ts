@@ -1,6 +1,6 @@
 /** Every change is stored before it is sent. Items that differ from their confirmed value are the queue, so a change survives any failure. */
 import { err, ok, type Result } from '#compute';
-import { MAX_BATCH_ITEMS, type ItemChange, type ItemKind, type StoredItem } from '#worker/contract';
+import { MAX_BATCH_ITEMS, type ItemChange, type StoredItem } from '#worker/contract';
 import { atom, type Store } from '../../store.ts';
 import { isSignedInHere, signInAtom } from '../sign-in/open-sign-in.ts';
 import { trimEvents } from '../user/alert-events.ts';
@@ -21,12 +21,7 @@ import { trimAlerts } from '../user/watchlist-edits.ts';
 import type { AccountApi, AccountFailure } from './account-api.ts';
 import { changeId, mergeItems, pendingChanges, withSent, type Scope } from './merge-items.ts';
 
-export interface RefusedChange {
-  readonly kind: ItemKind;
-  readonly key: string;
-  /** `limit`: the account is full. */
-  readonly reason: 'limit' | 'invalid';
-}
+export type RefusedChange = Pick<ItemChange, 'kind' | 'key'> & Pick<AccountFailure, 'reason'>;
 
 export interface SyncFailure extends Pick<AccountFailure, 'retryAfterSeconds'> {
   readonly reason: AccountFailure['reason'] | 'storage_full' | 'stopped';
@@ -55,7 +50,6 @@ export class Sync {
   readonly #uid: string;
   readonly #api: ItemsApi;
   #isStopped = false;
-  #hasPulled = false;
 
   constructor(store: Store, uid: string, api: ItemsApi) {
     this.#store = store;
@@ -67,10 +61,9 @@ export class Sync {
   async round(isSending = false): Promise<Result<void, SyncFailure>> {
     if (!this.#isCurrent()) return STOPPED;
     try {
-      if (!isSending || !this.#hasPulled || this.#version() === 0) {
+      if (!isSending || this.#version() === 0) {
         const pulled = await this.#pull();
         if (!pulled.ok) return pulled;
-        this.#hasPulled = true;
       }
       return await this.#push();
     } catch (cause) {
@@ -128,7 +121,7 @@ export class Sync {
       } else {
         const atFault = response.error.refused?.flatMap((at) => batch[at] ?? []) ?? [];
         if (atFault.length === 0) return response;
-        const reason = response.error.reason === 'over_limit' ? 'limit' : 'invalid';
+        const { reason } = response.error;
         const refused = new Map(store.get(refusedChangesAtom));
         for (const change of atFault)
           refused.set(changeId(change), { kind: change.kind, key: change.key, reason });
