@@ -83,13 +83,6 @@ export class SyncSchedule {
     for (const stopListening of this.#listening) stopListening();
   }
 
-  #publish(phase: SyncProgress['phase']): void {
-    this.#store.set(syncProgressAtom, ({ syncedAtMs }) => ({
-      phase,
-      syncedAtMs: phase === 'synced' ? nowMs() : syncedAtMs,
-    }));
-  }
-
   #hasFetchedWithin(ms: number): boolean {
     return nowMs() - this.#lastFetchAtMs < ms;
   }
@@ -106,7 +99,6 @@ export class SyncSchedule {
     this.#dueMs = Infinity;
     if (this.#isStopped) return;
     if (this.#running) return this.#runIn(AFTER_CHANGE_MS);
-    if (!navigator.onLine) return this.#publish('unreachable');
     const startedAtMs = nowMs();
     if (startedAtMs < this.#notBeforeMs) return this.#runIn(this.#notBeforeMs - startedAtMs);
     this.#running = this.#exchange(isSending, startedAtMs);
@@ -120,18 +112,16 @@ export class SyncSchedule {
     if (!result.ok) this.#lastFetchAtMs = -Infinity;
     else if (!isSending) this.#lastFetchAtMs = startedAtMs;
     if (this.#isStopped) return;
-    this.#publish(result.ok ? 'synced' : result.error.reason);
-    if (!result.ok) {
-      const { reason, retryAfterSeconds } = result.error;
-      this.#notBeforeMs = nowMs() + (retryAfterSeconds ?? 0) * 1000;
-      // Only a reload helps.
-      if (reason === 'account_deleted' || reason === 'outdated') return this.stop();
-    }
-    if (isVisible() && !this.#store.get(isReducedDataAtom)) this.#runIn(this.#untilNextFetchMs());
-  }
-
-  #untilNextFetchMs(): number {
-    return this.#hasFetchedWithin(EVERY_MS) ? this.#lastFetchAtMs + EVERY_MS - nowMs() : EVERY_MS;
+    const failure = result.ok ? null : result.error;
+    this.#store.set(syncProgressAtom, ({ syncedAtMs }) => ({
+      phase: failure?.reason ?? 'synced',
+      syncedAtMs: failure ? syncedAtMs : nowMs(),
+    }));
+    // Only a reload helps.
+    if (failure?.reason === 'account_deleted' || failure?.reason === 'outdated') return this.stop();
+    this.#notBeforeMs = nowMs() + (failure?.retryAfterSeconds ?? 0) * 1000;
+    if (!isVisible() || this.#store.get(isReducedDataAtom)) return;
+    this.#runIn(this.#hasFetchedWithin(EVERY_MS) ? this.#lastFetchAtMs + EVERY_MS - nowMs() : EVERY_MS);
   }
 }
 
