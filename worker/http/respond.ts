@@ -27,6 +27,11 @@ const RENEWING = headersOf('no-cache', 'public, max-age=1');
 /** While the source fails, and for results from the bundled list. */
 const STALE = headersOf('no-cache', 'public, max-age=15');
 const SEARCH = headersOf('public, max-age=300', 'public, max-age=3600, stale-if-error=604800');
+/** For the ledger, which changes with each run of its job: only for a minute, so that related responses agree. */
+const LEDGER = headersOf(
+  'public, max-age=300',
+  'public, max-age=60, stale-while-revalidate=600, stale-if-error=604800',
+);
 const UNKNOWN_SYMBOL = headersOf('public, max-age=60', 'public, max-age=600');
 const NO_STORE = headersOf('no-store', 'no-store');
 
@@ -86,13 +91,13 @@ export function respondUncached(json: string | ReadableStream): Response {
   return new Response(json, { headers: NO_STORE });
 }
 
-/** Responds with a document that changes with a release or once a day; cached as long as searches. */
-export async function respondDocument(c: Context<AppEnv>, text: string): Promise<Response> {
-  return entity(c, SEARCH, await encodeText(text));
+export async function respondLedger(c: Context<AppEnv>, json: string): Promise<Response> {
+  return entity(c, LEDGER, await encodeText(json));
 }
 
-export function respondCsv(c: Context<AppEnv>, body: ReadableStream): Response {
-  const response = new Response(body, { headers: policyOf(c, SEARCH) });
+/** Responds with a file of the ledger. A `final` one never changes, and is cached as long as searches. */
+export function respondCsv(c: Context<AppEnv>, body: ReadableStream, isFinal: boolean): Response {
+  const response = new Response(body, { headers: policyOf(c, isFinal ? SEARCH : LEDGER) });
   response.headers.set('Content-Type', 'text/csv; charset=utf-8');
   return response;
 }

@@ -3,16 +3,13 @@ import type { Context } from 'hono';
 import type { LedgerProof, LedgerResponse } from '../contract/contract.ts';
 import { respondFromDatabase, textStream } from '../http/database.ts';
 import { OPERATIONS, type Handler, type Handlers } from '../http/operations.ts';
-import { respondCsv, respondDocument, respondError } from '../http/respond.ts';
+import { respondCsv, respondError, respondLedger } from '../http/respond.ts';
 import { fileTexts, type LedgerFile } from '../ledger/files.ts';
 import { readEnds } from '../ledger/ledger.ts';
 import { EVERY_LISTING, readForecasts, readSummary } from '../ledger/summary.ts';
 import { readTimestamps } from '../ledger/timestamps.ts';
 import { verifyPage } from '../ledger/verify.ts';
 import type { AppEnv } from '../services.ts';
-
-/** For responses that change with each run of the job: caches keep them for a minute, so that related responses agree. */
-const EDGE_CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=600, stale-if-error=604800';
 
 export const ledgerHandlers = {
   ledger: (c, { ledger: named }) =>
@@ -30,7 +27,7 @@ export const ledgerHandlers = {
       const suffix = named === undefined ? '' : `?ledger=${named}`;
       const csv = OPERATIONS.ledgerRows.path + suffix;
       const proof: LedgerProof = { ...verified, csv, events_csv: OPERATIONS.ledgerEvents.path + suffix };
-      return respondJson(c, JSON.stringify(proof));
+      return respondLedger(c, JSON.stringify(proof));
     }),
   ledgerTimestamps: (c, { ledger: named, year }) =>
     respondSummary(c, named, async (db, ledger) => JSON.stringify(await readTimestamps(db, ledger, year))),
@@ -62,9 +59,7 @@ function fileHandler(file: LedgerFile): Handler<'ledgerRows'> {
       const ends = await readEnds(db, ledger);
       if (events !== undefined && events !== ends.events.seq) return respondError(c, { reason: 'outdated' });
       const texts = fileTexts(db, ledger, file);
-      const response = respondCsv(c, textStream(texts, c.get('databaseDeadlineMs')));
-      if (events === undefined) response.headers.set('Cloudflare-CDN-Cache-Control', EDGE_CACHE_CONTROL);
-      return response;
+      return respondCsv(c, textStream(texts, c.get('databaseDeadlineMs')), events !== undefined);
     });
 }
 
@@ -86,11 +81,7 @@ function respondSummary(
   read: (db: D1Database, ledger: LedgerName, universe: readonly Ticker[]) => Promise<string>,
 ): Promise<Response> {
   const { RECORD_UNIVERSE: universe } = c.get('services').config;
-  return respondFromLedger(c, named, async (db, ledger) => respondJson(c, await read(db, ledger, universe)));
-}
-
-async function respondJson(c: Context<AppEnv>, json: string): Promise<Response> {
-  const response = await respondDocument(c, json);
-  response.headers.set('Cloudflare-CDN-Cache-Control', EDGE_CACHE_CONTROL);
-  return response;
+  return respondFromLedger(c, named, async (db, ledger) =>
+    respondLedger(c, await read(db, ledger, universe)),
+  );
 }

@@ -241,6 +241,12 @@ test('the response is cached and revalidated', async () => {
   expect(again.status).toBe(304);
 });
 
+test('a response to an unknown parameter is not cached anywhere', async () => {
+  const { headers } = await worker().request('/api/record?x=1');
+  const named = ['Cache-Control', 'Cloudflare-CDN-Cache-Control'].map((name) => headers.get(name));
+  expect(named).toEqual(['no-store', 'no-store']);
+});
+
 test('the error names a wrong universe', async () => {
   const answer = await testWorker({ ...bindings(), RECORD_UNIVERSE: 'AAPL,<b>' }).request('/api/record');
   expect(answer.body.code).toBe('misconfigured');
