@@ -116,8 +116,6 @@ function metrics(runtime: Runtime) {
         doubles: [c.res.status, runtime.now() - startedAtMs],
       });
     };
-    const { sent } = c.var;
-    if (sent === undefined) count();
-    else c.executionCtx.waitUntil(sent.then(count));
+    c.executionCtx.waitUntil(Promise.resolve(c.var.sent).then(count));
   });
 }

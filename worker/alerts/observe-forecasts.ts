@@ -1,7 +1,13 @@
 /** Observes signals and odds once per session: in the ledger, or for other listings by an analysis after the close. */
-import { AI_SIGNALS, isoDate, SECONDS_PER_DAY, type AlertMetric, type Ticker } from '#compute';
+import { AI_SIGNALS, isoDate, isoInstant, SECONDS_PER_DAY, type AlertMetric, type Ticker } from '#compute';
 import { knownResults } from '../dates/known-results.ts';
-import { analyseClose, type SessionForecast } from '../ledger/closing.ts';
+import {
+  finishedCandles,
+  forecastClose,
+  ledgerRows,
+  nextCloseSeconds,
+  type SessionForecast,
+} from '../ledger/closing.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { sql } from '../sql.ts';
 import { inTurn, seenAfter, type AlertCheck, type Observed, type WatchedListing } from './check-store.ts';
@@ -28,10 +34,14 @@ export async function observeForecasts(
   const results = await reading?.catch(() => null);
   for (const ticker of turn) {
     const read = await withDeadline(LOAD_DEADLINE_MS, (signal) => source.stock(ticker, signal));
-    const known = { ledger: market, ticker, nowSeconds, results: results?.of(ticker) ?? null };
-    const analysis = read.ok ? analyseClose(read.value, known) : { forecasts: [], nextAtSeconds: 0 };
-    forecasts.push(...analysis.forecasts);
-    dueAt.set(ticker, Math.ceil(Math.max(analysis.nextAtSeconds, nowSeconds + RETRY_SECONDS)));
+    dueAt.set(ticker, nowSeconds + RETRY_SECONDS);
+    if (!read.ok) continue;
+    const candles = finishedCandles(read.value, nowSeconds);
+    const closing = forecastClose(read.value, candles, results?.of(ticker) ?? null);
+    const known = { ledger: market, ticker, madeAt: isoInstant(nowSeconds) };
+    if (closing.ok) forecasts.push(...ledgerRows(read.value, closing.value, known));
+    const nextAtSeconds = nextCloseSeconds(read.value, candles);
+    dueAt.set(ticker, Math.ceil(Math.max(nextAtSeconds, nowSeconds + RETRY_SECONDS)));
   }
   const byTicker = Map.groupBy(forecasts, ({ ticker }) => ticker);
   const observed = due.map((listing) => changes(listing, byTicker.get(listing.ticker) ?? []));

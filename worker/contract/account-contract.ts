@@ -84,13 +84,9 @@ const pushSubscription = v.strictObject({
 
 const hour = v.pipe(number, v.integer(), v.minValue(0), v.maxValue(23));
 
-const listing = v.strictObject({
-  symbol: shortText,
-  name: shortText,
-  exchange: shortText,
-  country: shortText,
-  currency: shortText,
-});
+const listing = v.strictObject(
+  v.entriesFromList(['symbol', 'name', 'exchange', 'country', 'currency'], shortText),
+);
 
 /** A forecast as it was shown. Prices in the listing's currency, in the scale of that day. */
 const forecast = v.strictObject({
@@ -105,11 +101,7 @@ const forecast = v.strictObject({
   target_date: isoDate,
   /** Whose clock says when the target date begins. */
   exchange_timezone: v.pipe(shortText, v.check(isTimezone)),
-  median: number,
-  low80: number,
-  high80: number,
-  low95: number,
-  high95: number,
+  ...v.entriesFromList(['median', 'low80', 'high80', 'low95', 'high95'], number),
   model: shortText,
   made_at: v.pipe(text, v.isoTimestamp()),
 });

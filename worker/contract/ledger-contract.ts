@@ -143,9 +143,6 @@ export const proofSchema = v.object({
   broken: v.array(v.object({ event_seq: number, seq: nullableNumber, problem: v.picklist(CHAIN_PROBLEMS) })),
 });
 
-const { n: _n, ...expectedFields } = expectedDate.entries;
-const expectedEarnings = v.object(expectedFields);
-
 const latestForecast = v.object({
   company_name: text,
   currency: text,
@@ -158,7 +155,7 @@ const latestForecast = v.object({
   move_rarity: v.nullable(v.object({ sessions: number, as_large: number })),
   signal: v.picklist(AI_SIGNALS),
   /** The next earnings when the forecast was made; `null` if none are expected. */
-  results: v.nullable(expectedEarnings),
+  results: v.nullable(v.omit(expectedDate, ['n'])),
   horizons: v.array(
     v.object({
       horizon_days: horizonDays,

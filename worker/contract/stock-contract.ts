@@ -136,12 +136,9 @@ export const stockSchema = v.object({
   forecast_absent_reason: v.exactOptional(
     v.picklist(['not_trading', 'short_history', 'set_price', 'not_forecast']),
   ),
-  predicted_price: nullableNumber,
   /** `null` if there is no bar before the last one. */
-  day_change: nullableNumber,
-  day_change_percent: nullableNumber,
-  profit_loss: nullableNumber,
-  profit_loss_percent: nullableNumber,
+  ...v.entriesFromList(['day_change', 'day_change_percent'], nullableNumber),
+  ...v.entriesFromList(['predicted_price', 'profit_loss', 'profit_loss_percent'], nullableNumber),
   is_profit: v.nullable(v.boolean()),
   ai_signal: v.nullable(aiSignal),
   historical_data: datedPrices,

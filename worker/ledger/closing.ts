@@ -3,7 +3,6 @@ import {
   forecastBasis,
   datesAfter,
   expectedDate,
-  isoInstant,
   ledgerNumber,
   sessionEndSeconds,
   settledSeconds,
@@ -11,39 +10,15 @@ import {
 } from '#compute';
 import type { Candles, ClosingForecast, LedgerForecast, LedgerName, Ticker } from '#compute';
 import type { LatestForecast } from '../contract/contract.ts';
-import { basisOf } from '../contract/snapshot-codec.ts';
+import { basisOf, type Traded } from '../contract/snapshot-codec.ts';
 import { reactionsOf, type KnownResults } from '../dates/known-results.ts';
 import type { PriceSnapshot } from '../providers/market-data.ts';
 
 /** With an earlier last trade the listing trades seldom or is halted, or its source's clock or this one is wrong. */
 const LAST_TRADE_SECONDS = 15 * 60;
 
-export type Traded = Pick<
-  PriceSnapshot,
-  'listing' | 'sessions' | 'asOfSeconds' | 'isDatedAhead' | 'delayedMinutes'
->;
-
 /** A forecast without its number in the chain. */
 export type SessionForecast = Omit<LedgerForecast, 'seq'>;
-
-/** The forecasts from a listing's last finished session (none for a short history), and when the next session is finished. */
-export function analyseClose(
-  stock: PriceSnapshot,
-  {
-    ledger,
-    ticker,
-    nowSeconds,
-    results = null,
-  }: { ledger: LedgerName; ticker: Ticker; nowSeconds: number; results?: KnownResults | null },
-): { readonly forecasts: readonly SessionForecast[]; readonly nextAtSeconds: number } {
-  const candles = finishedCandles(stock, nowSeconds);
-  const madeAt = isoInstant(nowSeconds);
-  const forecast = forecastClose(stock, candles, results);
-  return {
-    forecasts: forecast.ok ? ledgerRows(stock, forecast.value, { ledger, ticker, madeAt }) : [],
-    nextAtSeconds: nextCloseSeconds(stock, candles),
-  };
-}
 
 export function forecastClose(stock: PriceSnapshot, candles: Candles, results: KnownResults | null) {
   return closingForecast(forecastBasis(candles, basisOf(stock, reactionsOf(stock, results))));

@@ -6,13 +6,11 @@ import type { ErrorBody } from '../http/respond.ts';
 import { documentSafeJson, type Snapshot } from '../contract/snapshot-codec.ts';
 import { analysisOf, stockHead, stockView } from '../snapshot/wire.ts';
 
-/** Longer language tags are not a browser's. */
-const MAX_TAG_LENGTH = 35;
-
 /** The region of a reader without settings, from the first language that the browser accepts. */
 export function regionOfRequest(request: Request): Region {
-  const [, tag = ''] = /^\s*([a-z0-9-]+)/i.exec(request.headers.get('Accept-Language') ?? '') ?? [];
-  return tag.length > MAX_TAG_LENGTH ? 'us' : regionOf(tag);
+  // Longer language tags are not a browser's.
+  const tag = /^\s*([a-z0-9-]{1,35})(?![a-z0-9-])/i.exec(request.headers.get('Accept-Language') ?? '')?.[1];
+  return regionOf(tag ?? '');
 }
 
 /** `cacheStatus` and the time are written into a document, whose page cannot read its own headers; `null` for other clients. */

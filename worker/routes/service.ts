@@ -25,13 +25,17 @@ export const serviceHandlers: Handlers<'health' | 'adminStatus'> = {
   async adminStatus(c) {
     const { config, db, kvWrites, source } = c.get('services');
     if (!isAdmin(c.get('user'), config.ADMIN_EMAILS)) return respondError(c, { reason: 'not_admin' });
+    const reading = db && inTime(c.get('databaseDeadlineMs'), readStatus(db, config.MARKET_DATA));
+    const status = await reading?.catch((cause: unknown) => {
+      console.error(JSON.stringify({ event: 'status_failed', cause: String(cause) }));
+    });
     const body: AdminStatus = {
       version: VERSION,
       environment: config.ENVIRONMENT,
       market_data: config.MARKET_DATA,
       providers: source.providers(),
       kv: kvWrites(),
-      ...(await databaseStatus(db, config.MARKET_DATA, c.get('databaseDeadlineMs'))),
+      ...(status ?? { d1: null, ledger: null, alerts: null }),
     };
     return respondUncached(JSON.stringify(body));
   },
@@ -43,21 +47,7 @@ function isAdmin(user: User, adminEmails: readonly string[]): boolean {
   return hasAdminClaim || (isEmailVerified && email !== null && adminEmails.includes(email.toLowerCase()));
 }
 
-type DatabaseStatus = Pick<AdminStatus, 'd1' | 'ledger' | 'alerts'>;
-
-/** Every part is `null` if there is no database, or if it cannot be read in time. */
-async function databaseStatus(db: D1Database | null, market: LedgerName, deadlineMs: number) {
-  const nothing = { d1: null, ledger: null, alerts: null };
-  if (db === null) return nothing;
-  try {
-    return await inTime(deadlineMs, readStatus(db, market));
-  } catch (cause) {
-    console.error(JSON.stringify({ event: 'status_failed', cause: String(cause) }));
-    return nothing;
-  }
-}
-
-async function readStatus(db: D1Database, market: LedgerName): Promise<DatabaseStatus> {
+async function readStatus(db: D1Database, market: LedgerName) {
   const [missed, ledger, alerts] = await db.batch<unknown>([
     sql(db)`SELECT ticker, base_date AS session_date FROM record_gap WHERE ledger = ${market}
       ORDER BY base_date DESC, ticker LIMIT ${MAX_MISSED_SESSIONS}`,
@@ -74,6 +64,6 @@ async function readStatus(db: D1Database, market: LedgerName): Promise<DatabaseS
   return {
     d1: { bytes: alerts?.meta.size_after ?? 0 },
     ledger: { ...Object(ledger?.results[0]), missed_sessions: missed?.results },
-    alerts: alerts?.results[0] as DatabaseStatus['alerts'],
+    alerts: alerts?.results[0] as AdminStatus['alerts'],
   };
 }

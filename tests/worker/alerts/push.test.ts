@@ -118,6 +118,8 @@ describe('a message', () => {
     const nowSeconds = 1453523768 - 12 * 3600;
     const ours = await vapidHeader(vapid, 'https://push.example.net', nowSeconds);
     expect(await verified(ours)).toEqual(await verified(example));
+    const noPair = { ...vapid, VAPID_PRIVATE_KEY: RFC.receiver.private };
+    await expect(vapidHeader(noPair, 'https://push.example.net', nowSeconds)).rejects.toThrow('EC key');
   });
 });
 

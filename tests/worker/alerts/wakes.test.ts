@@ -100,7 +100,7 @@ test.each<[string, Bindings, number]>([
   ['a setting is invalid', { VAPID_SUBJECT: 'nobody' }, 3],
   ['another setting is invalid', { MARKET_DATA: 'x' }, 3],
   ['the keys are rotated', { VAPID_PUBLIC_KEY: `B${'A'.repeat(86)}` }, 3],
-  ['the keys are no pair', { VAPID_PRIVATE_KEY: 'A'.repeat(43) }, 20],
+  ['the keys are no pair', { VAPID_PRIVATE_KEY: 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94' }, 20],
 ])('a push that waits while %s goes after its twelve hours', async (_, later, most) => {
   const { count, shortestMs, isDone } = await wakes(withPush, later);
   expect(count).toBeLessThanOrEqual(most);
