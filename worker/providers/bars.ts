@@ -1,5 +1,5 @@
 import { candlesFromRows, candlesOf, mergedBars, type Candle, type Candles, type Period } from '#compute';
-import type { IntradaySnapshot, Quote } from './market-data.ts';
+import type { IntradaySnapshot } from './market-data.ts';
 import { cleanPrice, cleanVolume, withoutOutliers, type StatedPrices } from './plausible.ts';
 
 /** A history needs a change. */
@@ -10,6 +10,11 @@ export interface VendorBar extends StatedPrices {
   readonly time: number;
   /** 0 if the vendor states none. */
   readonly volume: number;
+}
+
+/** A bar whose close is known, or a quote: the price, volume and range of its running session, as far as they are stated. */
+export interface PricedBar extends VendorBar {
+  readonly close: number;
 }
 
 export function vendorBar(
@@ -68,37 +73,34 @@ export function barsFromRows(
 }
 
 /** A quote without its outliers; `null` if the price is one. */
-export function withoutOutliersOf(
-  { price, volume, dayHigh, dayLow }: Quote,
-  lastClose: number,
-): Quote | null {
-  const known = withoutOutliers({ open: null, high: dayHigh, low: dayLow, close: price }, lastClose);
-  return known.close === null ? null : { price: known.close, volume, dayHigh: known.high, dayLow: known.low };
+export function plausibleQuote(quote: PricedBar, lastClose: number): PricedBar | null {
+  const { high, low, close } = withoutOutliers(quote, lastClose);
+  return close === null ? null : { ...quote, high, low };
 }
 
-/** With the quote's day (`tradeDate`, as in `Candles.time`) last, closing at its price; unchanged if the last bar is newer. */
+/** With the quote's day (`tradeDate`, as in `Candles.time`) last, closing at it; unchanged if the last bar is newer. */
 export function withQuoteBar(
   candles: Candles,
   tradeDate: number,
-  { price, volume, dayHigh, dayLow }: Pick<Quote, 'price'> & Partial<Quote>,
+  { close, volume, ...range }: Pick<PricedBar, 'close'> & Partial<PricedBar>,
 ): Candles {
   const last = candles.time.length - 1;
   const lastDate = candles.time[last] ?? -Infinity;
   if (tradeDate < lastDate) return candles;
-  const high = Math.max(dayHigh ?? price, price);
-  const low = Math.min(dayLow ?? price, price);
+  const high = Math.max(range.high ?? close, close);
+  const low = Math.min(range.low ?? close, close);
   if (tradeDate === lastDate) {
     return {
       ...candles,
       high: candles.high.with(last, Math.max(candles.high[last] ?? 0, high)),
       low: candles.low.with(last, Math.min(candles.low[last] ?? Infinity, low)),
-      close: candles.close.with(last, price),
+      close: candles.close.with(last, close),
       volume: candles.volume.with(last, volume || (candles.volume[last] ?? 0)),
     };
   }
   // The open is unknown; the price in the day's range nearest to the previous close stands in.
-  const open = Math.min(Math.max(candles.close[last] ?? price, low), high);
-  const bar: Candle = { time: tradeDate, open, high, low, close: price, volume: volume ?? 0 };
+  const open = Math.min(Math.max(candles.close[last] ?? close, low), high);
+  const bar: Candle = { time: tradeDate, open, high, low, close, volume: volume ?? 0 };
   return candlesOf((name) => Float64Array.of(...candles[name], bar[name]));
 }
 

@@ -91,7 +91,7 @@ function decodeCoin(ticker: Ticker, bodies: readonly unknown[], nowSeconds: numb
   const bars = barsFromRows(rows, dateOf, dateOf(nowSeconds));
   if (bars.close.length < MIN_BARS) return err({ reason: 'no_data', ticker });
   const asOfSeconds = Math.min(tradedSeconds, nowSeconds);
-  const candles = withQuoteBar(bars, dateOf(asOfSeconds), { price });
+  const candles = withQuoteBar(bars, dateOf(asOfSeconds), { close: price });
   const listing: Listing = {
     symbol: ticker,
     companyName: ticker,

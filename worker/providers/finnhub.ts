@@ -4,17 +4,14 @@ import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { SearchResult } from '../contract/contract.ts';
 import type { Outcome } from '../failure.ts';
-import type { AnnouncedResults, DatedFigure, Fundamentals, Quote, RawNews } from './market-data.ts';
+import type { PricedBar } from './bars.ts';
+import type { AnnouncedResults, DatedFigure, Fundamentals, RawNews } from './market-data.ts';
 import { fundamentalSchema, priceSchema, rowsSchema, statedPriceSchema, timeSchema } from './plausible.ts';
 import { Upstream } from './upstream.ts';
 import { exchangeBySymbol, isAmericanSymbol, knownCurrency } from './venues/exchanges.ts';
 
 const NEWS_DAYS = 30;
 const MILLION = 1e6;
-
-export interface TimedQuote extends Quote {
-  readonly asOfSeconds: number;
-}
 
 /** Finnhub's free endpoints, for US symbols. Daily bars are not free. The key is sent in a header only. */
 export class Finnhub extends Upstream {
@@ -26,13 +23,13 @@ export class Finnhub extends Upstream {
     return isAmericanSymbol(ticker);
   }
 
-  async quote(ticker: Ticker, signal: AbortSignal): Promise<Outcome<TimedQuote>> {
+  async quote(ticker: Ticker, signal: AbortSignal): Promise<Outcome<PricedBar>> {
     const now = this.nowSeconds();
     const quote = await this.read(`/quote?${symbolQuery(ticker)}`, quoteSchema(now), signal);
     if (!quote.ok) return quote;
     if (!('h' in quote.value)) return err({ reason: 'unknown_symbol', ticker });
     const { c, h, l, t } = quote.value;
-    return ok({ price: c, volume: null, dayHigh: h, dayLow: l, asOfSeconds: Math.min(t, now) });
+    return ok({ time: Math.min(t, now), open: null, high: h, low: l, close: c, volume: 0 });
   }
 
   async fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Outcome<Fundamentals>> {

@@ -12,14 +12,6 @@ export type { Listing, PriceSnapshot } from '../contract/snapshot-codec.ts';
 
 export type Instrument = Listing['instrument'];
 
-/** The latest regular-session price that a source states, and that day's volume and range, in the listing's currency. */
-export interface Quote {
-  readonly price: number;
-  readonly volume: number | null;
-  readonly dayHigh: number | null;
-  readonly dayLow: number | null;
-}
-
 /** A listing's latest regular-session price from a batch call: without bars, volume or the day's range. */
 export interface LatestPrice extends Traded {
   readonly price: number;

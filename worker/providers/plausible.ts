@@ -69,12 +69,6 @@ export const statedPriceSchema = v.pipe(priceSchema, v.number());
 /** One side of a split's ratio, "4 for 1". Spin-offs are written as a fraction of a share. */
 export const shareCountSchema = v.pipe(v.number(), v.minValue(1e-5), v.maxValue(1e5));
 
-/** `null` if there is none, as for an index or a pair. */
-export const volumeSchema = v.pipe(
-  v.optional(v.unknown(), null),
-  v.transform((value) => cleanVolume(value) || null),
-);
-
 export const fundamentalSchema = v.pipe(
   v.number(),
   v.minValue(-MAX_FUNDAMENTAL),

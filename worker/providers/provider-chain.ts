@@ -2,9 +2,9 @@ import { err, ok, zonedDate, type Ticker } from '#compute';
 import type { Outcome } from '../failure.ts';
 import type { CallPurpose } from '../resilience/call-budget.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
-import { withoutOutliersOf, withQuoteBar } from './bars.ts';
+import { plausibleQuote, withQuoteBar, type PricedBar } from './bars.ts';
 import type { Coinbase } from './coinbase.ts';
-import type { Finnhub, TimedQuote } from './finnhub.ts';
+import type { Finnhub } from './finnhub.ts';
 import type { ListingDirectory } from './listing-directory.ts';
 import { MAX_RESULTS, type MarketData, type PriceSnapshot } from './market-data.ts';
 import { newsArticles } from './news-articles.ts';
@@ -128,10 +128,10 @@ async function historyWithQuote(
   return stock.ok && quote?.ok ? ok(withQuote(stock.value, quote.value)) : stock;
 }
 
-function withQuote(stock: PriceSnapshot, quote: TimedQuote): PriceSnapshot {
-  const { asOfSeconds } = quote;
+function withQuote(stock: PriceSnapshot, quote: PricedBar): PriceSnapshot {
+  const { time: asOfSeconds } = quote;
   const tradeDate = zonedDate(asOfSeconds, stock.listing.timezone);
-  const known = withoutOutliersOf(quote, stock.candles.close.at(-1) ?? quote.price);
+  const known = plausibleQuote(quote, stock.candles.close.at(-1) ?? quote.close);
   if (known === null || tradeDate < (stock.candles.time.at(-1) ?? 0)) return stock;
   const candles = withQuoteBar(stock.candles, tradeDate, known);
   // Finnhub's US quotes are not delayed.

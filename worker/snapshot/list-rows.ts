@@ -130,6 +130,6 @@ function atLatestPrice(stock: PriceSnapshot, latest: LatestPrice): PriceSnapshot
   const isLater = latest.source === stock.source && latest.asOfSeconds >= stock.asOfSeconds;
   if (!isWhole || !isRunning || !follows || !isLater) return null;
   const { asOfSeconds, delayedMinutes } = latest;
-  const candles = withQuoteBar(stock.candles, latest.dateSeconds, { price: latest.price });
+  const candles = withQuoteBar(stock.candles, latest.dateSeconds, { close: latest.price });
   return { ...stock, candles, asOfSeconds, delayedMinutes };
 }

@@ -1,7 +1,6 @@
 /** Corrects prices in another unit than the listing's: pounds among pence, rand among cents, dinars among fils. A step by the factor between two closes shows where they begin and end. */
 import { mainCurrency, quantisePrice } from '#compute';
-import type { VendorBar } from '../bars.ts';
-import type { Quote } from '../market-data.ts';
+import type { PricedBar, VendorBar } from '../bars.ts';
 
 /** The columns that are off together. */
 export const PRICES = ['open', 'high', 'low', 'close'] as const;
@@ -56,13 +55,18 @@ export function inOneUnit(rows: readonly VendorBar[], units: UnitPair | null) {
   const corrected = rows.map((row, index) => {
     if (row.close === null) return row;
     const close = quantisePrice(row.close * units.factor ** (own - (levels[index] ?? own)));
-    const inUnit = (price: number | null) => price && nearestUnit(price, close, previous, units);
-    const bar = { ...row, open: inUnit(row.open), high: inUnit(row.high), low: inUnit(row.low), close };
+    const bar = barInUnit(row, close, previous, units);
     previous = close;
     return bar;
   });
   const changes = corrected.map((row, index) => priceSum(row) - priceSum(rows[index]));
   return { rows: corrected, corrections: unitCorrections('row', changes, units) };
+}
+
+/** A bar at a corrected close, with its other prices in the same unit. */
+function barInUnit(bar: VendorBar, close: number, previousClose: number, units: UnitPair): PricedBar {
+  const inUnit = (price: number | null) => price && nearestUnit(price, close, previousClose, units);
+  return { ...bar, open: inUnit(bar.open), high: inUnit(bar.high), low: inUnit(bar.low), close };
 }
 
 function priceSum(row: VendorBar | undefined): number {
@@ -134,24 +138,23 @@ function nearestUnit(stated: number, close: number, previousClose: number, { fac
 
 /** A quote in the last row's unit; `null` if it is in another and no row of its day (`isOfLastRow`) shows which is right. */
 export function quoteInOneUnit(
-  quote: Quote,
+  quote: PricedBar,
   rows: readonly VendorBar[],
   isOfLastRow: boolean,
   units: UnitPair | null,
-): { readonly quote: Quote | null; readonly corrections: readonly string[] } {
+): { readonly quote: PricedBar | null; readonly corrections: readonly string[] } {
   if (units === null) return { quote, corrections: [] };
-  const close = rows.findLast((row) => row.close !== null)?.close ?? quote.price;
-  const step = factorStep(close, quote.price, units.factor);
+  const close = rows.findLast((row) => row.close !== null)?.close ?? quote.close;
+  const step = factorStep(close, quote.close, units.factor);
   if (step !== 0 && !isOfLastRow) {
-    const isCrash = step === -1 && isBusy(quote.volume ?? 0, rows);
+    const isCrash = step === -1 && isBusy(quote.volume, rows);
     return isCrash
       ? { quote, corrections: [] }
       : { quote: null, corrections: ['latest price left out: its unit is unclear'] };
   }
-  const price = step === 0 ? quote.price : quantisePrice(quote.price * units.factor ** -step);
-  const inUnit = (stated: number | null) => stated && nearestUnit(stated, price, close, units);
+  const price = step === 0 ? quote.close : quantisePrice(quote.close * units.factor ** -step);
   return {
-    quote: { ...quote, price, dayHigh: inUnit(quote.dayHigh), dayLow: inUnit(quote.dayLow) },
+    quote: barInUnit(quote, price, close, units),
     corrections: step === 0 ? [] : [`latest price ${readAs(step === -1, units)}`],
   };
 }

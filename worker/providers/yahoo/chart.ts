@@ -6,14 +6,7 @@ import type { Failure, Outcome } from '../../failure.ts';
 import { vendorBar, type VendorBar } from '../bars.ts';
 import { unitPair } from '../corrections/units.ts';
 import type { Instrument, Listing } from '../market-data.ts';
-import {
-  columnSchema,
-  isKnownTime,
-  periodSchema,
-  priceSchema,
-  timeSchema,
-  volumeSchema,
-} from '../plausible.ts';
+import { columnSchema, isKnownTime, periodSchema, priceSchema, timeSchema } from '../plausible.ts';
 import type { JsonReply } from '../upstream.ts';
 import { exchangeByCode, isSameSymbol, knownCurrency, pairCurrency } from '../venues/exchanges.ts';
 
@@ -49,9 +42,9 @@ function metaSchema(nowSeconds: number) {
     shortName: v.nullish(v.string()),
     regularMarketPrice: priceSchema,
     regularMarketTime: v.fallback(v.nullish(timeSchema(nowSeconds), null), null),
-    regularMarketDayHigh: priceSchema,
-    regularMarketDayLow: priceSchema,
-    regularMarketVolume: volumeSchema,
+    regularMarketDayHigh: v.optional(v.unknown()),
+    regularMarketDayLow: v.optional(v.unknown()),
+    regularMarketVolume: v.optional(v.unknown()),
     currentTradingPeriod: v.pipe(
       v.fallback(v.nullish(v.object({ pre: period, regular: period, post: period }), null), null),
       v.transform((periods): Session | null =>

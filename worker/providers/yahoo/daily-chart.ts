@@ -4,13 +4,14 @@ import {
   barsFromRows,
   isWithoutTrade,
   MIN_BARS,
-  withoutOutliersOf,
+  plausibleQuote,
+  vendorBar,
   withQuoteBar,
   type VendorBar,
 } from '../bars.ts';
 import { decodeActions, reconcile } from '../corrections/corporate-actions.ts';
 import { factorStep, inOneUnit, quoteInOneUnit, type UnitPair } from '../corrections/units.ts';
-import type { Instrument, PriceSnapshot, Quote } from '../market-data.ts';
+import type { Instrument, PriceSnapshot } from '../market-data.ts';
 import { comingSessions, isListedSession, tradingDate } from '../venues/venue-sessions.ts';
 import type { Chart } from './chart.ts';
 
@@ -82,7 +83,7 @@ function latestTrade(
   const sessionSeconds = session ? session.regular.endSeconds - session.regular.startSeconds : 0;
   const closedSeconds = Math.min((lastRow?.time ?? 0) + sessionSeconds, nowSeconds);
   const lastBar = {
-    quote: { price: lastClose },
+    quote: { close: lastClose },
     date: lastDate,
     asOfSeconds: closedSeconds,
     corrections: [] as readonly string[],
@@ -91,18 +92,13 @@ function latestTrade(
   const asOfSeconds = Math.min(regularMarketTime ?? closedSeconds, nowSeconds);
   const date = regularMarketTime === null ? lastDate : dateOf(asOfSeconds);
   if (date < lastDate || (regularMarketPrice === null && date > lastDate)) return lastBar;
-  const quote: Quote = {
-    price: regularMarketPrice ?? lastClose,
-    volume: meta.regularMarketVolume,
-    dayHigh: meta.regularMarketDayHigh,
-    dayLow: meta.regularMarketDayLow,
-  };
+  const close = regularMarketPrice ?? lastClose;
+  const range = { open: null, high: meta.regularMarketDayHigh, low: meta.regularMarketDayLow, close };
+  const quote = { ...vendorBar(asOfSeconds, range, meta.regularMarketVolume), close };
   const { quote: inUnit, corrections } = quoteInOneUnit(quote, rows, date === lastDate, units);
   if (inUnit === null) return { ...lastBar, corrections };
-  const known = withoutOutliersOf(inUnit, lastClose);
+  const known = plausibleQuote(inUnit, lastClose);
   if (known === null) return date === lastDate ? { ...lastBar, asOfSeconds } : lastBar;
-  const { price: close, dayHigh: high, dayLow: low, volume } = known;
-  const isUntraded = isWithoutTrade({ open: null, high, low, close, volume: volume ?? 0 });
-  if (date > lastDate && isUntraded && close === lastClose) return lastBar;
+  if (date > lastDate && isWithoutTrade(known) && known.close === lastClose) return lastBar;
   return { quote: known, date, asOfSeconds, corrections };
 }
