@@ -1,4 +1,4 @@
-import { inTime, within } from './single-flight.ts';
+import { inTime, SingleFlight } from './single-flight.ts';
 
 /** A call for a listing without a copy, one that renews a copy, or one of a scheduled run. */
 export type CallPurpose = 'first' | 'renewal' | 'schedule';
@@ -72,81 +72,68 @@ interface Balance {
   readonly isLast: boolean;
 }
 
-/** An isolate's leases for one purpose. */
-class Leases {
-  readonly #request: (calls: number) => Promise<Lease>;
+/** A lease covers the waiting calls; within a minute each is at least twice the last, so that busy isolates need few. */
+export class LeasedCalls implements CallBudget {
+  readonly #shared: SharedBudget;
   readonly #callsPerMinute: number;
   readonly #now: () => number;
-  #last: Balance | null = null;
-  #leasing: Promise<void> | null = null;
-  #waiting = 0;
+  /** The last lease for each purpose. */
+  readonly #balances = new Map<CallPurpose, Balance>();
+  readonly #waiting = { first: 0, renewal: 0, schedule: 0 };
+  readonly #leasing = new SingleFlight<void>();
 
-  constructor(request: (calls: number) => Promise<Lease>, callsPerMinute: number, now: () => number) {
-    this.#request = request;
+  constructor(shared: SharedBudget, callsPerMinute: number, now: () => number) {
+    this.#shared = shared;
     this.#callsPerMinute = callsPerMinute;
     this.#now = now;
   }
 
-  /** The balance of the last lease, if that has not ended. One dated further ahead than a minute was leased under a wrong clock. */
-  balance(): Balance | null {
-    const leftMs = this.#last ? this.#last.untilMs - this.#now() : 0;
-    return leftMs > 0 && leftMs <= MINUTE_MS ? this.#last : null;
-  }
-
-  /** Calls that come while a lease is requested share it. */
-  async refill(): Promise<void> {
-    this.#waiting += 1;
-    const running = this.#leasing;
-    if (running === null) {
-      this.#leasing = this.#lease();
-      await this.#leasing;
-      this.#leasing = null;
-      // A lease may be lost with the request that asked for it.
-    } else if ((await within(BUDGET_DEADLINE_MS, running)) === null) this.#leasing = null;
-    this.#waiting -= 1;
-  }
-
-  async #lease(): Promise<void> {
-    // Calls of the same turn join in.
-    await Promise.resolve();
-    const doubled = 2 * (this.balance()?.size ?? 0);
-    const size = Math.min(Math.max(this.#waiting, doubled), Math.ceil(this.#callsPerMinute * LARGEST_LEASE));
-    const requestedAtMs = this.#now();
-    try {
-      const { calls, forMs } = await inTime(BUDGET_DEADLINE_MS, this.#request(size));
-      this.#last = { calls, size, untilMs: requestedAtMs + forMs, isLast: calls < size };
-    } catch {
-      const calls = Math.ceil(this.#callsPerMinute * SHARE_ALONE);
-      this.#last = { calls, size, untilMs: requestedAtMs + MINUTE_MS, isLast: true };
-    }
-  }
-}
-
-/** A lease covers the waiting calls; within a minute each is at least twice the last, so that busy isolates need few. */
-export class LeasedCalls implements CallBudget {
-  readonly #now: () => number;
-  readonly #leases: Readonly<Record<CallPurpose, Leases>>;
-
-  constructor(shared: SharedBudget, callsPerMinute: number, now: () => number) {
-    const leases = (purpose: CallPurpose) =>
-      new Leases((calls) => shared.lease({ purpose, calls, callsPerMinute }), callsPerMinute, now);
-    this.#now = now;
-    this.#leases = { first: leases('first'), renewal: leases('renewal'), schedule: leases('schedule') };
-  }
-
   async take(purpose: CallPurpose): Promise<number | null> {
-    const own = this.#leases[purpose];
-    // What was leased for renewals serves a first call too.
-    const usable = purpose === 'first' ? [own, this.#leases.renewal] : [own];
     for (;;) {
-      const balance = usable.map((leases) => leases.balance()).find((found) => found && found.calls > 0);
+      const own = this.#balance(purpose);
+      // What was leased for renewals serves a first call too.
+      const balances = [own, purpose === 'first' ? this.#balance('renewal') : null];
+      const balance = balances.find((found) => found && found.calls > 0);
       if (balance) {
         balance.calls -= 1;
         return null;
       }
-      const last = own.balance();
-      if (last?.isLast) return Math.ceil((last.untilMs - this.#now()) / 1000);
-      await own.refill();
+      if (own?.isLast) return Math.ceil((own.untilMs - this.#now()) / 1000);
+      this.#waiting[purpose] += 1;
+      // The load that waits for it is kept alive already.
+      await this.#leasing.run(
+        purpose,
+        () => undefined,
+        () => this.#lease(purpose),
+      );
+      this.#waiting[purpose] -= 1;
+    }
+  }
+
+  /** The balance of the last lease, if that has not ended. One dated further ahead than a minute was leased under a wrong clock. */
+  #balance(purpose: CallPurpose): Balance | null {
+    const last = this.#balances.get(purpose);
+    const leftMs = last ? last.untilMs - this.#now() : 0;
+    return last && leftMs > 0 && leftMs <= MINUTE_MS ? last : null;
+  }
+
+  async #lease(purpose: CallPurpose): Promise<void> {
+    // Calls of the same turn join in.
+    await Promise.resolve();
+    const callsPerMinute = this.#callsPerMinute;
+    const doubled = 2 * (this.#balance(purpose)?.size ?? 0);
+    const size = Math.min(
+      Math.max(this.#waiting[purpose], doubled),
+      Math.ceil(callsPerMinute * LARGEST_LEASE),
+    );
+    const requestedAtMs = this.#now();
+    try {
+      const leasing = this.#shared.lease({ purpose, calls: size, callsPerMinute });
+      const { calls, forMs } = await inTime(BUDGET_DEADLINE_MS, leasing);
+      this.#balances.set(purpose, { calls, size, untilMs: requestedAtMs + forMs, isLast: calls < size });
+    } catch {
+      const calls = Math.ceil(callsPerMinute * SHARE_ALONE);
+      this.#balances.set(purpose, { calls, size, untilMs: requestedAtMs + MINUTE_MS, isLast: true });
     }
   }
 }
