@@ -5,7 +5,7 @@ import type { Article, IntradayResponse } from '#worker/contract';
 import { memberSince } from '#web/features/profile/profile-page.tsx';
 import { totalsText } from '#web/features/ledger/ledger-words.ts';
 import { Freshness } from '#web/features/stock/load-state.tsx';
-import { NoForecastCard } from '#web/features/stock/report/no-forecast-card.tsx';
+import { ForecastCard } from '#web/features/stock/charts/prediction-chart.tsx';
 import { NewsCard } from '#web/features/stock/report/news-card.tsx';
 import { formatFor, provenanceParts, type Clock } from '#compute';
 import { WatchedListings } from '#web/features/watchlist/watched-listings.tsx';
@@ -102,7 +102,7 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, with the clock %s,', (clock) => 
   });
 
   test('the day of the last trade is still the exchange’s', async () => {
-    renderWithClock(<NoForecastCard data={await listingData(response, 7)} />);
+    renderWithClock(<ForecastCard data={await listingData(response, 7)} />);
     expect(screen.getByText(/Last trade: Nov 21, 2026\.$/)).toBeDefined();
   });
 

@@ -9,7 +9,6 @@ import { CompanyLogo, HeaderCard } from '#web/features/stock/report/header-card.
 import { ForecastTable } from '#web/features/stock/report/forecast-table.tsx';
 import { OddsCard } from '#web/features/stock/report/odds-card.tsx';
 import { LoadBanner } from '#web/shared/search/load-banner.tsx';
-import { NoForecastCard } from '#web/features/stock/report/no-forecast-card.tsx';
 import { NewsCard } from '#web/features/stock/report/news-card.tsx';
 import { SentimentCard } from '#web/features/stock/report/sentiment-card.tsx';
 import { hasEarlierForecast, SinceYesterdayCard } from '#web/features/stock/report/since-yesterday-card.tsx';
@@ -186,10 +185,10 @@ describe('a history too short for a forecast', () => {
   });
 
   test('states its length and the required length', async () => {
-    render(<NoForecastCard data={await young()} />);
+    render(<TrackRecordCard data={await young()} />);
     expect(
       screen.getByText(
-        'NEW has only 59 finished sessions; a forecast needs at least 60. Last trade: Nov 20, 2026.',
+        'No forecast to score. NEW has only 59 finished sessions; a forecast needs at least 60. Last trade: Nov 20, 2026.',
       ),
     ).toBeDefined();
   });
@@ -204,8 +203,10 @@ describe('a listing that no longer trades', () => {
   test('states its last trade, and has no signal, predicted price or forecast rows', async () => {
     const data = await old();
     expect(hasForecast(data)).toBe(false);
-    render(<NoForecastCard data={data} />);
-    expect(screen.getByText('OLD no longer trades. Last trade: Nov 20, 2026.')).toBeDefined();
+    render(<TrackRecordCard data={data} />);
+    expect(
+      screen.getByText('No forecast to score. OLD no longer trades. Last trade: Nov 20, 2026.'),
+    ).toBeDefined();
     render(<SummaryTiles data={data} />);
     expect(screen.getByRole('group', { name: 'Predicted Price' }).textContent).toBe('Predicted PriceN/A');
     render(<ForecastTable data={data} />);
@@ -221,8 +222,10 @@ describe('a listing that no longer trades', () => {
       as_of: '2026-11-22T23:30:00Z',
     };
     const data = await listingData(response, 7, LATER);
-    render(<NoForecastCard data={data} />);
-    expect(screen.getByText('OLD.AX no longer trades. Last trade: Nov 23, 2026.')).toBeDefined();
+    render(<TrackRecordCard data={data} />);
+    expect(
+      screen.getByText('No forecast to score. OLD.AX no longer trades. Last trade: Nov 23, 2026.'),
+    ).toBeDefined();
   });
 
   test('keeps its forecast if it is a recording, which the page says', async () => {

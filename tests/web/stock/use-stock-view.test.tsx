@@ -3,34 +3,40 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { afterNextPaint } from '#web/shared/browser/first-screen.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';
 import { edit, inStore, userStore } from '#support/web/user-store.ts';
-import { parseView, useShortcuts, useStockView, viewQuery } from '#web/features/stock/use-stock-view.ts';
+import {
+  parseView,
+  useShortcuts,
+  useStockView,
+  useViewInUrl,
+  viewQuery,
+} from '#web/features/stock/use-stock-view.ts';
 
 afterEach(cleanup);
 
 function setUp(shortcuts: 'on' | 'off' = 'on') {
   const search = document.createElement('input');
   document.body.append(search);
-  const setRange = vi.fn<(range: string) => void>();
+  const show = vi.fn<(change: object) => void>();
   const store = userStore();
   edit(store, withSettings({ shortcuts }));
-  renderHook(() => useShortcuts({ current: search }, setRange), { wrapper: inStore(store) });
+  renderHook(() => useShortcuts({ current: search }, show), { wrapper: inStore(store) });
   fireEvent.keyDown(document.body, { key: '/' });
   const isFocused = document.activeElement === search;
   search.remove();
   fireEvent.keyDown(document.body, { key: '6' });
-  return { isFocused, setRange };
+  return { isFocused, show };
 }
 
 test('/ focuses the search field, and a digit chooses a range', () => {
-  const { isFocused, setRange } = setUp();
+  const { isFocused, show } = setUp();
   expect(isFocused).toBe(true);
-  expect(setRange.mock.calls).toEqual([['ALL']]);
+  expect(show.mock.calls).toEqual([[{ range: 'ALL' }]]);
 });
 
 test('neither does anything if single-key shortcuts are off', () => {
-  const { isFocused, setRange } = setUp('off');
+  const { isFocused, show } = setUp('off');
   expect(isFocused).toBe(false);
-  expect(setRange).not.toHaveBeenCalled();
+  expect(show).not.toHaveBeenCalled();
 });
 
 test('without a query the view is AAPL, 7 days, 1M', () => {
@@ -65,7 +71,13 @@ test.each(['?ticker=%5EGSPC&days=1&range=ALL', '?ticker=EURUSD%3DX&days=30&range
 async function choose(search: string, ...changes: Parameters<ReturnType<typeof useStockView>['show']>[]) {
   history.replaceState(null, '', `/prediction${search}`);
   const steps = history.length;
-  const { result } = renderHook(() => useStockView());
+  const { result } = renderHook(
+    () => {
+      useViewInUrl();
+      return useStockView();
+    },
+    { wrapper: inStore(userStore()) },
+  );
   for (const change of changes) act(() => result.current.show(...change));
   await act(() => new Promise<void>((resolve) => void afterNextPaint(resolve)));
   const { view } = result.current;

@@ -1,5 +1,5 @@
 import { DEFAULT_TICKER, parseTicker, type Format } from '#compute';
-import { useCallback, useDeferredValue, useMemo, useRef } from 'react';
+import { useDeferredValue, useRef } from 'react';
 import { useSearch } from 'wouter';
 import type { Store } from '../../store.ts';
 import { queryClientAtom, withQueries } from '../../shared/api/query-client.tsx';
@@ -15,7 +15,6 @@ import { focusHeading } from '../../shared/ui/focus-heading.ts';
 import { AsyncOverlay, lazyComponent } from '../../shared/ui/loading.tsx';
 import { useTitle } from '../../shared/browser/browser-state.ts';
 import { Announcement, VisuallyHidden, type ScreenReaderMessage } from '../../shared/ui/announcement.tsx';
-import { StarButton } from '../../shared/user/star-button.tsx';
 import { LoadBanner, tickerOrQuote } from '../../shared/search/load-banner.tsx';
 import { Freshness, FirstScreen, LoadingNote } from './load-state.tsx';
 import { HeaderCard } from './report/header-card.tsx';
@@ -27,12 +26,9 @@ import { StockReport } from './report/stock-report.tsx';
 import { SummaryTiles } from './report/summary-tiles.tsx';
 import { usePainted, usePhone } from './use-screen.ts';
 import { useListing, type ListingLoad } from './use-listing.ts';
-import { parseView, useShortcuts, useStockView, type StockView } from './use-stock-view.ts';
+import { parseView, useShortcuts, useStockView, useViewInUrl, type StockView } from './use-stock-view.ts';
 import { useVisitRecords } from './visit-records.ts';
 
-const AlertButton = lazyComponent(
-  async () => (await import('../../shared/alerts/alert-button.tsx')).AlertButton,
-);
 const TriggeredAlertNote = lazyComponent(
   async () => (await import('../../shared/alerts/triggered-note.tsx')).TriggeredAlertNote,
 );
@@ -62,18 +58,17 @@ function Analysis() {
   const { view, show } = useStockView();
   const load = useListing(view);
   const { data, isLoading } = load;
-  const { ticker, range, horizonDays } = view;
+  const { ticker, horizonDays } = view;
   const { failure, nameMatch, analyse } = useNaming(view, load, show);
   const suggestions = useSuggestions(ticker);
   const input = useRef<HTMLInputElement>(null);
-  const isPainted = usePainted();
   const format = useFormat();
   useVisitRecords(load);
   useTitle(`${data?.response.ticker ?? tickerOrQuote(ticker)} · Stock analysis · Candor`);
   useFieldText(suggestions, load.loaded?.response.ticker ?? ticker);
   useShellField(suggestions, input);
-  const setRange = useCallback((chosen: StockView['range']) => show({ range: chosen }), [show]);
-  useShortcuts(input, setRange);
+  useShortcuts(input, show);
+  useViewInUrl();
   return (
     <div className={styles.page}>
       <VisuallyHidden>
@@ -104,14 +99,8 @@ function Analysis() {
         <Announcement messages={announcementsOf(format, ticker, load)} />
       </div>
       <StockAccountNote />
-      {isPainted && <OpenedAlert />}
-      {data !== null && (
-        <Report
-          data={data}
-          isBusy={isLoading || (!load.isCurrent && failure === null)}
-          {...{ range, horizonDays, isPainted, setRange }}
-        />
-      )}
+      <OpenedAlert />
+      {data !== null && <Report data={data} isBusy={isLoading || (!load.isCurrent && failure === null)} />}
       {data === null && (failure ? <NoListing ticker={ticker} onAnalyse={analyse} /> : <FirstScreen />)}
       <Freshness data={data} isLoading={isLoading} refresh={load.refresh} />
     </div>
@@ -119,8 +108,10 @@ function Analysis() {
 }
 
 function OpenedAlert() {
+  const isPainted = usePainted();
   const eventKey = new URLSearchParams(useSearch()).get('alert');
   return (
+    isPainted &&
     eventKey !== null && (
       <AsyncOverlay>
         <TriggeredAlertNote eventKey={eventKey} />
@@ -152,49 +143,15 @@ function useNaming({ ticker }: StockView, load: ListingLoad, show: ReturnType<ty
   };
 }
 
-interface ReportProps extends Pick<StockView, 'range' | 'horizonDays'> {
-  readonly data: ListingData;
-  readonly isBusy: boolean;
-  readonly isPainted: boolean;
-  readonly setRange: (range: StockView['range']) => void;
-}
-
 /** Price and signal respond in the next frame; charts and tables follow when React has time. At first all come together. */
-function Report({ data, isBusy, isPainted, range, horizonDays, setRange }: ReportProps) {
+function Report({ data, isBusy }: { data: ListingData; isBusy: boolean }) {
   const reportData = useDeferredValue(data);
   const isPhone = usePhone();
-  const { ticker, company_name: name } = data.response;
-  const summary = useMemo(
-    () => (
-      <>
-        <HeaderCard
-          data={data}
-          action={
-            <>
-              <StarButton ticker={ticker} name={name} />
-              <span className={styles.alert}>
-                {isPainted && (
-                  <AsyncOverlay>
-                    <AlertButton ticker={ticker} horizonDays={horizonDays} />
-                  </AsyncOverlay>
-                )}
-              </span>
-            </>
-          }
-        />
-        {!isPhone && <SummaryTiles data={data} />}
-      </>
-    ),
-    [data, ticker, name, isPhone, horizonDays, isPainted],
-  );
-  const report = useMemo(
-    () => <StockReport data={reportData} range={range} onRange={setRange} />,
-    [reportData, range, setRange],
-  );
   return (
     <div className={styles.report} aria-busy={isBusy || reportData !== data}>
-      {summary}
-      {report}
+      <HeaderCard data={data} />
+      {!isPhone && <SummaryTiles data={data} />}
+      <StockReport data={reportData} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, type RefObject } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import {
   DEFAULT_TICKER,
@@ -9,7 +9,7 @@ import {
   type RangeLabel,
 } from '#compute';
 import { afterNextPaint } from '../../shared/browser/first-screen.ts';
-import { useAtomValueRawSync } from '../../store.ts';
+import { atom, useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { areShortcutsOnAtom, isTyping } from '../../shared/user/settings.ts';
 import { listen } from '../../shared/browser/listen.ts';
 
@@ -38,50 +38,51 @@ export function viewQuery({ ticker, horizonDays, range }: StockView): string {
   return `?${new URLSearchParams({ ticker, days: String(horizonDays), range })}`;
 }
 
-/** Shows a new view at once and pushes its URL after the next paint, because pushing takes longer than drawing the chart. */
+/** A view that is not in the URL yet, and the URL's view at the time of the choice, as a query. */
+interface Choice {
+  readonly view: StockView;
+  readonly from: string;
+  readonly isStep: boolean;
+}
+
+const choiceAtom = atom<Choice | null>(null);
+
+/** Shows a changed view at once. Without `isStep` it replaces the history entry. */
+const showViewAtom = atom(null, (get, set, change: Partial<StockView>, isStep: boolean = true) => {
+  const inUrl = parseView(location.search);
+  const from = viewQuery(inUrl);
+  const choice = get(choiceAtom);
+  const before = choice?.from === from ? choice : { view: inUrl, isStep: false };
+  const view = { ...before.view, ...change };
+  set(choiceAtom, viewQuery(view) === from ? null : { view, from, isStep: isStep || before.isStep });
+});
+
 export function useStockView() {
+  const choice = useAtomValueRawSync(choiceAtom);
+  const inUrl = parseView(useSearch());
+  const view = choice?.from === viewQuery(inUrl) ? choice.view : inUrl;
+  return { view, show: useSetAtom(showViewAtom) };
+}
+
+/** Pushes the URL of a chosen view after the next paint, because pushing takes longer than drawing the chart. */
+export function useViewInUrl(): void {
   const [, navigate] = useLocation();
-  const search = useSearch();
-  /** A view that is not in the URL, and the query string at the time of the choice. */
-  const [pending, setPending] = useState<{ view: StockView; chosenAt: string } | null>(null);
-  const cancel = useRef<() => void>(() => undefined);
-  const isStepPending = useRef(false);
-  const urlView = useMemo(() => parseView(search), [search]);
-  const view = pending?.chosenAt === search ? pending.view : urlView;
-
-  useEffect(() => () => cancel.current(), []);
-
-  const latest = useRef({ view, search });
-  useLayoutEffect(() => {
-    latest.current = { view, search };
-  }, [view, search]);
-
-  /** Stable across renders. Without `isStep` it replaces the history entry. */
-  const show = useCallback(
-    (change: Partial<StockView>, isStep = true) => {
-      const { view: before, search: chosenAt } = latest.current;
-      const next = { ...before, ...change };
-      const query = viewQuery(next);
-      cancel.current();
-      const isInUrl = query === viewQuery(parseView(chosenAt));
-      setPending(isInUrl ? null : { view: next, chosenAt });
-      isStepPending.current = !isInUrl && (isStepPending.current || isStep);
-      if (isInUrl || !parseTicker(next.ticker).ok) return;
-      cancel.current = afterNextPaint(() => {
-        navigate(query, { replace: !isStepPending.current });
-        isStepPending.current = false;
-        setPending(null);
-      });
-    },
-    [navigate],
-  );
-  return { view, show };
+  const choice = useAtomValueRawSync(choiceAtom);
+  const setChoice = useSetAtom(choiceAtom);
+  useEffect(() => {
+    if (choice === null || !parseTicker(choice.view.ticker).ok) return undefined;
+    return afterNextPaint(() => {
+      navigate(viewQuery(choice.view), { replace: !choice.isStep });
+      setChoice(null);
+    });
+  }, [choice, navigate, setChoice]);
+  useEffect(() => () => setChoice(null), [setChoice]);
 }
 
 /** `/` focuses the search field; 1 to 6 choose a range. Off while typing, under a dialog or with a modifier key. */
 export function useShortcuts(
   search: RefObject<HTMLInputElement | null>,
-  setRange: (range: RangeLabel) => void,
+  show: (change: Partial<StockView>) => void,
 ): void {
   // A layout effect, so that the keys work as soon as the page is visible.
   const areShortcutsOn = useAtomValueRawSync(areShortcutsOnAtom);
@@ -95,8 +96,8 @@ export function useShortcuts(
         event.preventDefault();
         search.current?.focus();
         search.current?.select();
-      } else if (range !== undefined && event.key.length === 1) setRange(range);
+      } else if (range !== undefined && event.key.length === 1) show({ range });
     }
     return listen(document, { keydown });
-  }, [areShortcutsOn, search, setRange]);
+  }, [areShortcutsOn, search, show]);
 }

@@ -5,6 +5,7 @@ import { areaLayer, trendColor } from '../../../shared/charts/price-layers.ts';
 import { dateFact } from '../../../shared/charts/session-facts.ts';
 import { Segmented } from '../../../shared/ui/field.tsx';
 import type { ListingData } from '../listing-data.ts';
+import { useStockView } from '../use-stock-view.ts';
 import { WorkbenchLink } from './technical-chart.tsx';
 import { eventsLayer, LETTERS, priceEvents } from '../../../shared/charts/price-events.ts';
 import { PriceChartCard, type PriceChartSpec } from './price-chart-card.tsx';
@@ -57,16 +58,11 @@ const PERFORMANCE: PriceChartSpec = {
   },
 };
 
-interface PerformanceCardProps {
-  readonly data: ListingData;
-  readonly range: RangeLabel;
-  readonly onRange: (range: RangeLabel) => void;
-}
-
-export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCardProps) {
+export function PerformanceCard({ data }: { data: ListingData }) {
   const format = useFormat();
+  const { view, show } = useStockView();
   const { performance } = data.analysis;
-  const range = performance[chosen] === null ? 'ALL' : chosen;
+  const range = performance[view.range] === null ? 'ALL' : view.range;
   const { dividends = [], splits = [] } = data.response.corporate_actions ?? {};
   return (
     <PriceChartCard
@@ -87,7 +83,7 @@ export function PerformanceCard({ data, range: chosen, onRange }: PerformanceCar
               disabled: performance[label] === null,
             }))}
             value={range}
-            onChange={onRange}
+            onChange={(chosen) => show({ range: chosen })}
           />
         </>
       }

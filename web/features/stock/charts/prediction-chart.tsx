@@ -1,6 +1,7 @@
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import {
+  absenceText,
   briefTexts,
   expectedDate,
   forecastNote,
@@ -20,8 +21,9 @@ import {
   priceTagLayer,
 } from '../../../shared/charts/forecast-layers.ts';
 import { dateFact, estimateFacts } from '../../../shared/charts/session-facts.ts';
+import { Card } from '../../../shared/ui/card.tsx';
 import { AsyncOverlay, lazyComponent } from '../../../shared/ui/loading.tsx';
-import type { StockData } from '../listing-data.ts';
+import { hasForecast, type ListingData, type StockData } from '../listing-data.ts';
 import { usePainted, usePhone } from '../use-screen.ts';
 import styles from './prediction-chart.module.css';
 import { PriceChartCard, type PriceChartSpec } from './price-chart-card.tsx';
@@ -80,7 +82,18 @@ const PREDICTION: PriceChartSpec<Analysis> = {
 
 const HAVE_DATES: ReadonlySet<string> = new Set(['equity', 'etf', 'fund']);
 
-export function PredictionChart({ data }: { data: StockData }) {
+/** The forecast's chart, or why there is no forecast. */
+export const ForecastCard = memo(function ForecastCard({ data }: { data: ListingData }) {
+  const format = useFormat();
+  if (hasForecast(data)) return <PredictionChart data={data} />;
+  return (
+    <Card title={PREDICTION.title} titleId={PREDICTION.titleId}>
+      <p className={styles.absence}>{absenceText(format, data)}</p>
+    </Card>
+  );
+});
+
+function PredictionChart({ data }: { data: StockData }) {
   const format = useFormat();
   const isPhone = usePhone();
   const isPainted = usePainted();

@@ -1,23 +1,28 @@
 import { ChevronDown, Printer, Scale, Share2 } from 'lucide-react';
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { memo, useEffect, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { briefTexts, provenanceParts } from '#compute';
 import { useStore } from '../../../store.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta, SignalBadge } from '../../../shared/ui/badge.tsx';
-import { lazyComponent, AsyncSection } from '../../../shared/ui/loading.tsx';
+import { AsyncOverlay, AsyncSection, lazyComponent } from '../../../shared/ui/loading.tsx';
 import { listen } from '../../../shared/browser/listen.ts';
 import { useNow } from '../../../shared/ui/use-now.ts';
 import { afterFirstScreen } from '../../../shared/browser/first-screen.ts';
 import { useSettings } from '../../../shared/user/settings.ts';
+import { StarButton } from '../../../shared/user/star-button.tsx';
 import styles from './header-card.module.css';
 import { hasForecast, type ListingData } from '../listing-data.ts';
-import { parseView, viewQuery } from '../use-stock-view.ts';
+import { usePainted } from '../use-screen.ts';
+import { parseView, useStockView, viewQuery } from '../use-stock-view.ts';
 
 const loadReasons = () => import('./signal-reasons.tsx');
 const SignalReasons = lazyComponent(async () => (await loadReasons()).SignalReasons);
+const AlertButton = lazyComponent(
+  async () => (await import('../../../shared/alerts/alert-button.tsx')).AlertButton,
+);
 
-export function HeaderCard({ data, action }: { data: ListingData; action?: ReactNode }) {
+export const HeaderCard = memo(function HeaderCard({ data }: { data: ListingData }) {
   const format = useFormat();
   const id = useId();
   const [isWhyOpen, setWhyOpen] = useState(false);
@@ -54,7 +59,8 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
             </>
           )}
         </div>
-        {action}
+        <StarButton ticker={ticker} name={response.company_name} />
+        <Bell ticker={ticker} />
       </div>
       {hasForecast(data) && (
         <div id={id} hidden={!isWhyOpen}>
@@ -67,6 +73,19 @@ export function HeaderCard({ data, action }: { data: ListingData; action?: React
       )}
       <Provenance data={data} />
     </section>
+  );
+});
+
+function Bell({ ticker }: { ticker: string }) {
+  const { horizonDays } = useStockView().view;
+  return (
+    <span className={styles.alert}>
+      {usePainted() && (
+        <AsyncOverlay>
+          <AlertButton ticker={ticker} horizonDays={horizonDays} />
+        </AsyncOverlay>
+      )}
+    </span>
   );
 }
 

@@ -1,4 +1,3 @@
-import type { RangeLabel } from '#compute';
 import { startTransition, useEffect, useMemo, useState } from 'react';
 import { afterNextPaint } from '../../../shared/browser/first-screen.ts';
 import { lazyComponent, AsyncSection, Skeleton } from '../../../shared/ui/loading.tsx';
@@ -29,12 +28,10 @@ const LateBackTest = lazyComponent(
 
 export interface ReportBelowProps {
   readonly data: ListingData;
-  readonly range: RangeLabel;
-  readonly onRange: (range: RangeLabel) => void;
   readonly column: 'left' | 'right' | 'only';
 }
 
-type CardName = keyof ReturnType<typeof cardsOf> | 'performance';
+type CardName = keyof ReturnType<typeof cardsOf>;
 
 /** Cards of each column in document order: those rendered at once, then those that follow. */
 const COLUMNS: Readonly<Record<ReportBelowProps['column'], readonly [CardName[], CardName[]]>> = {
@@ -66,11 +63,9 @@ const SENTIMENT_WAITING = (
   <CardSkeleton titlePx={140} lines={1} linePx={120} className={skeletons.sentiment} />
 );
 
-export function ReportBelow({ data, range, onRange, column }: ReportBelowProps) {
-  // A change of range affects one card only. The others keep their elements, so React skips them.
-  const others = useMemo(() => cardsOf(data), [data]);
-  const performance = <PerformanceCard data={data} range={range} onRange={onRange} />;
-  const cards = { ...others, performance };
+export function ReportBelow({ data, column }: ReportBelowProps) {
+  // Kept elements, which React skips when the lower cards follow.
+  const cards = useMemo(() => cardsOf(data), [data]);
   const [first, rest] = COLUMNS[column];
   const names = useRestDue() ? [...first, ...rest] : first;
   // The news card's height is unknown until it loads. The cards below it wait, so that they never move.
@@ -108,6 +103,7 @@ function cardsOf(data: ListingData) {
     changes: hasEarlierForecast(data) && <SinceYesterdayCard data={data} />,
     candles: <TechnicalChart data={data} />,
     signals: <ForecastTable data={data} />,
+    performance: <PerformanceCard data={data} />,
     indicators: <IndicatorsCard data={data} />,
     dividends: response.corporate_actions && (
       <DividendsCard data={data} actions={response.corporate_actions} />

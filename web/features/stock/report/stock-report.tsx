@@ -1,13 +1,12 @@
-import { useEffect, useMemo, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { afterNextPaint, firstScreenPaintedAtom } from '../../../shared/browser/first-screen.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { lazyComponent, AsyncSection, Skeleton } from '../../../shared/ui/loading.tsx';
 import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
 import { useSetAtom } from '../../../store.ts';
-import { PredictionChart } from '../charts/prediction-chart.tsx';
+import { ForecastCard } from '../charts/prediction-chart.tsx';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 import type { ReportBelowProps } from './report-below.tsx';
-import { NoForecastCard } from './no-forecast-card.tsx';
 import styles from '../stock-page.module.css';
 import { SummaryTiles } from './summary-tiles.tsx';
 import { usePhone } from '../use-screen.ts';
@@ -16,15 +15,10 @@ const loadBelow = () => import('./report-below.tsx');
 const ReportBelow = lazyComponent(async () => (await loadBelow()).ReportBelow);
 const SectionNav = lazyComponent(async () => (await loadBelow()).SectionNav);
 
-export function StockReport(props: Omit<ReportBelowProps, 'column'>) {
-  const { data } = props;
+export const StockReport = memo(function StockReport({ data }: { data: ListingData }) {
   const isWide = useMediaQuery('(width >= 1024px)');
   const isPhone = usePhone();
   const isPainted = useFirstPaint();
-  const forecast = useMemo(
-    () => (hasForecast(data) ? <PredictionChart data={data} /> : <NoForecastCard data={data} />),
-    [data],
-  );
   const sections = (
     <div key="sections" className={styles.sections}>
       {isPainted && (
@@ -39,26 +33,26 @@ export function StockReport(props: Omit<ReportBelowProps, 'column'>) {
       sections,
       <div key="columns" className={styles.columns}>
         <div className={styles.column}>
-          {forecast}
-          {isPainted && <CardsBelow {...props} column="left" />}
+          <ForecastCard data={data} />
+          {isPainted && <CardsBelow data={data} column="left" />}
         </div>
         <div className={styles.column}>
-          {isPainted ? <CardsBelow {...props} column="right" /> : <WaitingCards data={data} />}
+          {isPainted ? <CardsBelow data={data} column="right" /> : <WaitingCards data={data} />}
         </div>
       </div>,
     ];
   return [
     <div key="first" className={styles.column}>
-      {forecast}
+      <ForecastCard data={data} />
     </div>,
     // Below the forecast, which fills a phone's first screen.
     sections,
     <div key="rest" className={styles.column}>
       {isPhone && <SummaryTiles data={data} />}
-      {isPainted ? <CardsBelow {...props} column="only" /> : <WaitingCards data={data} />}
+      {isPainted ? <CardsBelow data={data} column="only" /> : <WaitingCards data={data} />}
     </div>,
   ];
-}
+});
 
 function CardsBelow(props: ReportBelowProps) {
   return (

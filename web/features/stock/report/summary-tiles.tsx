@@ -1,11 +1,12 @@
 import { changeTone, driftText } from '#compute';
+import { memo } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta } from '../../../shared/ui/badge.tsx';
 import { Tile } from '../../../shared/ui/card.tsx';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 import styles from './summary-tiles.module.css';
 
-export function SummaryTiles({ data }: { data: ListingData }) {
+export const SummaryTiles = memo(function SummaryTiles({ data }: { data: ListingData }) {
   const format = useFormat();
   const { response, analysis } = data;
   const { currentPrice, dayChange, dayChangePercent } = analysis;
@@ -55,4 +56,4 @@ export function SummaryTiles({ data }: { data: ListingData }) {
       />
     </div>
   );
-}
+});
