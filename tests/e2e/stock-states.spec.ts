@@ -193,9 +193,9 @@ test('nothing shifts while the page loads, or when sentiment and news follow', a
   stock();
   await expect(card(page, 'Performance').locator('canvas')).toBeVisible();
   news();
-  await expect(card(page, 'Latest News')).toBeVisible();
+  await expect(card(page, 'Latest News').getByRole('listitem').first()).toBeVisible();
   sentiment();
-  await expect(card(page, 'Stock Sentiment')).toBeVisible();
+  await expect(card(page, 'Stock Sentiment').getByRole('listitem').first()).toBeVisible();
   const total = await page.evaluate(() =>
     (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0),
   );

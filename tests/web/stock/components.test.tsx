@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import '#support/web/patience.ts';
 import { listingData, sampleData, sampleResponse } from './sample-response.ts';
-import { DeepBackTest } from '#web/features/stock/back-test/deep-back-test.tsx';
+import { DeepBackTest } from '#web/features/stock/report/deep-back-test.tsx';
 import { briefTexts, formatFor } from '#compute';
 import { CompanyLogo, HeaderCard } from '#web/features/stock/report/header-card.tsx';
 import { ForecastTable } from '#web/features/stock/report/forecast-table.tsx';

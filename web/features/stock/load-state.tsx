@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { Format } from '#compute';
 import { Announcement } from '../../shared/ui/announcement.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
-import { classNames } from '../../shared/ui/button.tsx';
+import { Card } from '../../shared/ui/card.tsx';
 import { useOnline } from '../../shared/browser/browser-state.ts';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -49,27 +49,23 @@ function LoadingSkeleton() {
             <Spinner label="Loading stock data..." />
           </div>
         </div>
-        <CardSkeleton titlePx={140} lines={5} linePx={20} />
+        <WaitingCard title="Track record" heightPx={320} />
       </div>
     </div>
   );
 }
 
-interface CardSkeletonProps {
-  readonly titlePx: number;
-  readonly lines: number;
-  readonly linePx: number;
+interface WaitingCardProps {
+  readonly title: string;
+  readonly heightPx: number;
   readonly className?: string | undefined;
 }
 
-export function CardSkeleton({ titlePx, lines, linePx, className }: CardSkeletonProps) {
+export function WaitingCard({ title, heightPx, className = '' }: WaitingCardProps) {
   return (
-    <div className={classNames(styles.card, className)}>
-      <Skeleton width={titlePx} height={16} />
-      {Array.from({ length: lines }, (_, line) => (
-        <Skeleton key={line} height={linePx} />
-      ))}
-    </div>
+    <Card title={title} className={className}>
+      <Skeleton height={heightPx} />
+    </Card>
   );
 }
 

@@ -1,7 +1,7 @@
 import { usePrefetchQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { HorizonDays } from '#compute';
-import { mayRetry, queryFailure } from '../../shared/api/client.ts';
+import { queryFailure } from '../../shared/api/client.ts';
 import {
   listingQuery,
   newsQuery,
@@ -23,7 +23,7 @@ import type { StockView } from './use-stock-view.ts';
 const CLOCK_MS = 60_000;
 
 /** A listing that has loaded: one object for each view or submission, however often its prices are refreshed. */
-export interface LoadedListing {
+interface LoadedListing {
   readonly submission: number;
   readonly requested: string;
   readonly response: ListingData['response'];
@@ -83,10 +83,7 @@ export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | '
       setSubmission(submission + 1);
       fetchAgain(client, text, horizonDays);
     },
-    /** Fetches again after a failure, if that may help and the server allows it by now. */
-    retry() {
-      if (mayRetry(failure)) fetchAgain(client, ticker, horizonDays);
-    },
+    retry: () => fetchAgain(client, ticker, horizonDays),
     prefetch: usePrefetch(ticker, horizonDays, isReduced),
   };
 }

@@ -1,16 +1,29 @@
-import { useEffect, useRef } from 'react';
-import { useAtomValueRawSync, useSetAtom, useStore } from '../../store.ts';
+import { useEffect } from 'react';
+import { useAtomValueRawSync, useStore } from '../../store.ts';
 import { userAtom } from '../../shared/sign-in/auth.ts';
 import { rememberListing } from '../../shared/user/recent-listings.ts';
 import { editAtom } from '../../shared/user/user-items.ts';
-import { hasForecast, type ListingData, type StockData } from './listing-data.ts';
-import type { ListingLoad, LoadedListing } from './use-listing.ts';
+import { hasForecast, type StockData } from './listing-data.ts';
+import type { ListingLoad } from './use-listing.ts';
 
+/** What a visit leaves behind for a user: the forecast journal, the account's statistics and the recent listings. */
 export function useVisitRecords({ data, loaded }: ListingLoad): void {
+  const store = useStore();
+  const uid = useAtomValueRawSync(userAtom)?.uid;
   const forecasted = data !== null && hasForecast(data) ? data : null;
-  useForecastJournal(loaded === null ? null : forecasted);
-  useAnalysisCounter(forecasted === null ? null : loaded);
-  useRecentListing(data);
+  const counted = forecasted && loaded;
+  const response = data?.response;
+  useForecastJournal(loaded && forecasted);
+  useEffect(() => {
+    if (uid === undefined || counted === null) return;
+    import('../../shared/user/local-stats.ts').then(
+      ({ recordAnalysisAtom }) => store.set(recordAnalysisAtom, counted.response.ticker, Math.random),
+      () => undefined,
+    );
+  }, [store, uid, counted]);
+  useEffect(() => {
+    if (uid !== undefined && response) store.set(editAtom, rememberListing(response));
+  }, [store, uid, response]);
 }
 
 type ShownForecast = Pick<StockData, 'response' | 'candles'> & {
@@ -40,28 +53,4 @@ export function useForecastJournal(shown: ShownForecast | null): void {
       () => undefined,
     );
   }, [store, uid, response, candles, forecast]);
-}
-
-function useAnalysisCounter(loaded: LoadedListing | null): void {
-  const store = useStore();
-  const uid = useAtomValueRawSync(userAtom)?.uid;
-  const counted = useRef<LoadedListing | null>(null);
-  useEffect(() => {
-    if (uid === undefined || loaded === null || counted.current === loaded) return;
-    counted.current = loaded;
-    const { ticker } = loaded.response;
-    import('../../shared/user/local-stats.ts').then(
-      ({ recordAnalysisAtom }) => store.set(recordAnalysisAtom, ticker, Math.random),
-      () => undefined,
-    );
-  }, [loaded, uid, store]);
-}
-
-function useRecentListing(data: ListingData | null): void {
-  const edit = useSetAtom(editAtom);
-  const uid = useAtomValueRawSync(userAtom)?.uid;
-  const response = data?.response;
-  useEffect(() => {
-    if (uid !== undefined && response) edit(rememberListing(response));
-  }, [response, uid, edit]);
 }

@@ -14,11 +14,9 @@ const ExportMenu = lazyComponent(
 );
 
 type Figure = ComponentProps<typeof ChartFigure>;
+type Fixed = Pick<Figure, 'label' | 'spec' | 'columnNames' | 'isZoomable'>;
 
-export interface PriceChartSpec<A extends HistoryFacts = HistoryFacts> extends Pick<
-  Figure,
-  'label' | 'spec' | 'columnNames' | 'isZoomable'
-> {
+export interface PriceChartSpec<A extends HistoryFacts = HistoryFacts> extends Fixed {
   readonly title: string;
   readonly titleId: string;
   readonly heightPx: number;
@@ -27,18 +25,7 @@ export interface PriceChartSpec<A extends HistoryFacts = HistoryFacts> extends P
     format: Format,
     listing: Pick<ListingData<A>, 'candles' | 'response' | 'analysis'>,
     range: RangeLabel,
-  ) => Pick<
-    Figure,
-    | 'summary'
-    | 'dates'
-    | 'columns'
-    | 'annotations'
-    | 'readout'
-    | 'defaultBars'
-    | 'firstEnd'
-    | 'resetKey'
-    | 'restIndex'
-  >;
+  ) => Omit<Figure, keyof Fixed | 'heightPx' | 'formatAxis'>;
 }
 
 interface PriceChartCardProps<A extends HistoryFacts> extends Pick<

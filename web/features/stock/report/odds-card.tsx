@@ -7,7 +7,6 @@ import {
   priceUnit,
   readNumber,
   type Format,
-  type ForecastPoint,
   type LossTail,
 } from '#compute';
 import { useId, useState } from 'react';
@@ -20,15 +19,15 @@ import styles from './odds-card.module.css';
 
 export function OddsCard({ data }: { data: StockData }) {
   const format = useFormat();
-  const end = data.analysis.forecast.points.at(-1);
+  const { response, analysis } = data;
+  const end = analysis.forecast.points.at(-1);
   if (end === undefined) return null;
   const { below, within, above, lower } = outcomeDots(end);
+  const tail = lossTail(end, analysis.currentPrice);
+  const isBought = priceUnit(response).code !== undefined;
+  const day = format.isoDate(end.date, 'short');
   return (
-    <Card
-      title="Odds"
-      subtitle={`Of 20 equally likely outcomes on ${format.isoDate(end.date, 'short')}:`}
-      className={styles.card ?? ''}
-    >
+    <Card title="Odds" subtitle={`Of 20 equally likely outcomes on ${day}:`} className={styles.card ?? ''}>
       <ul className={styles.odds}>
         <li>
           <Dots count={below} />
@@ -46,7 +45,10 @@ export function OddsCard({ data }: { data: StockData }) {
           {above} rise 2% or more
         </li>
       </ul>
-      <LossLines data={data} end={end} />
+      <p>{lossText(format, tail, ` by ${day}`)}</p>
+      {isBought && tail.oneIn40 < 0 && (
+        <MoneyLine tail={tail} currency={mainCurrency(response.currency).code} />
+      )}
     </Card>
   );
 }
@@ -58,22 +60,6 @@ function Dots({ count }: { count: number }) {
         <i key={i} />
       ))}
     </span>
-  );
-}
-
-type LossLinesProps = Readonly<{ data: StockData; end: ForecastPoint }>;
-
-function LossLines({ data: { response, analysis }, end }: LossLinesProps) {
-  const format = useFormat();
-  const tail = lossTail(end, analysis.currentPrice);
-  const isBought = priceUnit(response).code !== undefined;
-  return (
-    <>
-      <p>{lossText(format, tail, ` by ${format.isoDate(end.date, 'short')}`)}</p>
-      {isBought && tail.oneIn40 < 0 && (
-        <MoneyLine tail={tail} currency={mainCurrency(response.currency).code} />
-      )}
-    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useMemo, useState } from 'react';
 import { afterNextPaint } from '../../../shared/browser/first-screen.ts';
 import { lazyComponent, AsyncSection, Skeleton } from '../../../shared/ui/loading.tsx';
-import { CardSkeleton } from '../load-state.tsx';
+import { WaitingCard } from '../load-state.tsx';
 import { IndicatorsCard } from '../charts/indicators-card.tsx';
 import { PerformanceCard } from '../charts/performance-card.tsx';
 import { TechnicalChart } from '../charts/technical-chart.tsx';
@@ -22,9 +22,7 @@ export { SectionNav } from './section-nav.tsx';
 const SentimentCard = lazyComponent(async () => (await import('./sentiment-card.tsx')).SentimentCard);
 
 /** Loaded last: it does nothing until a click. */
-const LateBackTest = lazyComponent(
-  async () => (await import('../back-test/deep-back-test.tsx')).DeepBackTest,
-);
+const LateBackTest = lazyComponent(async () => (await import('./deep-back-test.tsx')).DeepBackTest);
 
 export interface ReportBelowProps {
   readonly data: ListingData;
@@ -60,7 +58,7 @@ const ON_PAPER: Readonly<Partial<Record<CardName, string | undefined>>> = {
 };
 
 const SENTIMENT_WAITING = (
-  <CardSkeleton titlePx={140} lines={1} linePx={120} className={skeletons.sentiment} />
+  <WaitingCard title="Stock Sentiment" heightPx={120} className={skeletons.sentiment} />
 );
 
 export function ReportBelow({ data, column }: ReportBelowProps) {
@@ -118,7 +116,7 @@ function cardsOf(data: ListingData) {
           ),
     news:
       news === 'loading' ? (
-        <CardSkeleton titlePx={100} lines={5} linePx={64} />
+        <WaitingCard title="Latest News" heightPx={404} />
       ) : (
         <NewsCard
           key={response.ticker}

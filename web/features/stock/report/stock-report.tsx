@@ -1,11 +1,11 @@
 import { memo, useEffect, useState } from 'react';
 import { afterNextPaint, firstScreenPaintedAtom } from '../../../shared/browser/first-screen.ts';
-import { Card } from '../../../shared/ui/card.tsx';
-import { lazyComponent, AsyncSection, Skeleton } from '../../../shared/ui/loading.tsx';
+import { lazyComponent, AsyncSection } from '../../../shared/ui/loading.tsx';
 import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
 import { useSetAtom } from '../../../store.ts';
 import { ForecastCard } from '../charts/prediction-chart.tsx';
 import { hasForecast, type ListingData } from '../listing-data.ts';
+import { WaitingCard } from '../load-state.tsx';
 import type { ReportBelowProps } from './report-below.tsx';
 import styles from '../stock-page.module.css';
 import { SummaryTiles } from './summary-tiles.tsx';
@@ -68,14 +68,6 @@ function WaitingCards({ data }: { data: ListingData }) {
       {hasForecast(data) && <WaitingCard title="Odds" heightPx={112} />}
       <WaitingCard title="Track record" heightPx={320} />
     </>
-  );
-}
-
-function WaitingCard({ title, heightPx }: { title: string; heightPx: number }) {
-  return (
-    <Card title={title}>
-      <Skeleton height={heightPx} />
-    </Card>
   );
 }
 

@@ -11,6 +11,7 @@ export const SummaryTiles = memo(function SummaryTiles({ data }: { data: Listing
   const { response, analysis } = data;
   const { currentPrice, dayChange, dayChangePercent } = analysis;
   const forecast = hasForecast(data) ? data.analysis : null;
+  const percent = format.percent(forecast?.profitLossPercent ?? Number.NaN, { signed: true });
   const next = forecast?.forecast.points[0];
   const tone = next === undefined ? 'neutral' : changeTone(next, currentPrice);
   return (
@@ -36,14 +37,7 @@ export const SummaryTiles = memo(function SummaryTiles({ data }: { data: Listing
         detail={
           forecast && (
             <>
-              {tone === 'neutral' ? (
-                format.percent(forecast.profitLossPercent, { signed: true })
-              ) : (
-                <Delta
-                  value={forecast.profitLossPercent}
-                  text={format.percent(forecast.profitLossPercent, { signed: true })}
-                />
-              )}{' '}
+              {tone === 'neutral' ? percent : <Delta value={forecast.profitLossPercent} text={percent} />}{' '}
               next trading day
             </>
           )

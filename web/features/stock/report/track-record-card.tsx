@@ -19,18 +19,24 @@ import styles from './cards.module.css';
 export function TrackRecordCard({ data, children }: { data: ListingData; children?: ReactNode }) {
   const format = useFormat();
   const record = hasForecast(data) ? data.analysis.trackRecord : null;
-  if (record === null) {
-    return (
-      <Card title="Track record" titleId="track-record">
+  return (
+    <Card title="Track record" titleId="track-record" footer={record !== null && <Basis record={record} />}>
+      {record === null ? (
         <p className={styles.quiet}>
           {hasForecast(data)
             ? 'The price history is too short to score the model.'
             : `No forecast to score. ${absenceText(format, data)}`}
         </p>
-        {children}
-      </Card>
-    );
-  }
+      ) : (
+        <Scores record={record} />
+      )}
+      {children}
+    </Card>
+  );
+}
+
+function Scores({ record }: { record: TrackRecord }) {
+  const format = useFormat();
   const improvement = improvementWriter(format);
   const rows: readonly { name: string; text: string; note: string; target?: string }[] = [
     { name: '80% range held', ...estimateText(format.share, record.coverage80), target: 'stated: 80%' },
@@ -39,7 +45,7 @@ export function TrackRecordCard({ data, children }: { data: ListingData; childre
     { name: 'Vs a simple range', ...estimateText(improvement, record.bandSkill) },
   ];
   return (
-    <Card title="Track record" titleId="track-record" footer={<Basis record={record} />}>
+    <>
       <p className={styles.verdict}>{verdict(format, record)}</p>
       <dl className={styles.facts}>
         {rows.map(({ name, text, note, target }) => (
@@ -55,8 +61,7 @@ export function TrackRecordCard({ data, children }: { data: ListingData; childre
           </div>
         ))}
       </dl>
-      {children}
-    </Card>
+    </>
   );
 }
 
