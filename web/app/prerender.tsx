@@ -1,12 +1,11 @@
 /** Renders the public pages to HTML. Runs in Node at build time, called by `vite.prerender.ts`. */
-import { useRef, type ComponentType, type ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { Router } from 'wouter';
-import { DEFAULT_HORIZON_DAYS, DEFAULT_TICKER } from '#compute';
+import { DEFAULT_TICKER } from '#compute';
 import { SearchForm } from '../features/stock/search-form.tsx';
 import { StockAccountNote } from '../features/stock/stock-account-note.tsx';
 import stock from '../features/stock/stock-page.module.css';
-import { useSuggestions } from '../shared/search/listing-search.tsx';
 import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/sign-in/identity.ts';
 import { hydratedAtom } from '../shared/browser/browser-state.ts';
 import { openSignIn } from '../shared/sign-in/open-sign-in.ts';
@@ -36,8 +35,6 @@ const ignore = () => undefined;
  * the search as a plain form.
  */
 function StockShell({ below }: { below?: ReactNode }) {
-  const suggestions = useSuggestions(DEFAULT_TICKER);
-  const input = useRef<HTMLInputElement>(null);
   return (
     <div className={styles.app}>
       <Header />
@@ -45,15 +42,7 @@ function StockShell({ below }: { below?: ReactNode }) {
         <div className={stock.page}>
           <div className={stock.bar}>
             <search>
-              <SearchForm
-                suggestions={suggestions}
-                onPrefetch={ignore}
-                inputRef={input}
-                horizonDays={DEFAULT_HORIZON_DAYS}
-                onHorizon={ignore}
-                onAnalyse={ignore}
-                isBusy={false}
-              />
+              <SearchForm ticker={DEFAULT_TICKER} onPrefetch={ignore} onAnalyse={ignore} isBusy={false} />
             </search>
           </div>
           <StockAccountNote />

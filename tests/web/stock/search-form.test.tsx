@@ -1,10 +1,10 @@
 import type { SearchResult } from '#worker/contract';
-import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
-import { createRef, useRef } from 'react';
+import { act, cleanup, fireEvent, render, screen, type RenderOptions } from '@testing-library/react';
+import type { ComponentProps } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import '#support/web/patience.ts';
-import { SearchForm, useFieldText, useShellField } from '#web/features/stock/search-form.tsx';
-import { Suggestions } from '#web/shared/search/suggestions.ts';
+import { SearchForm } from '#web/features/stock/search-form.tsx';
+import '#web/shared/api/contract-check.ts';
 import { rememberListing } from '#web/shared/user/recent-listings.ts';
 import { addListings } from '#web/shared/user/watchlist.ts';
 import { edit, inStore, tickers, userStore } from '#support/web/user-store.ts';
@@ -26,29 +26,37 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
+
+type Props = ComponentProps<typeof SearchForm>;
+
+function renderForm(props: Partial<Props>, options: RenderOptions = {}) {
+  const form = (change: Partial<Props>) => (
+    <SearchForm
+      ticker="AAPL"
+      onPrefetch={() => undefined}
+      onAnalyse={() => undefined}
+      isBusy={false}
+      {...props}
+      {...change}
+    />
+  );
+  const { rerender } = render(form({}), options);
+  return {
+    input: screen.getByRole<HTMLInputElement>('combobox', { name: 'Ticker' }),
+    rerender: (change: Partial<Props>) => rerender(form(change)),
+  };
+}
 
 /** The form with the focus in its field, which loads the list. */
 async function setUp(store = userStore()) {
-  const suggestions = new Suggestions(store, 'AAPL', () => Promise.resolve(LISTINGS));
+  vi.stubGlobal('fetch', async () => Response.json(LISTINGS));
   const { symbol: ticker, name: company_name, exchange, currency } = LISTINGS[1]!;
   edit(store, rememberListing({ ticker, company_name, exchange, currency }));
   const onAnalyse = vi.fn<(ticker: string) => void>();
   const prefetch = vi.fn<(ticker: string) => void>();
-  const onHorizon = vi.fn<(days: number) => void>();
-  render(
-    <SearchForm
-      suggestions={suggestions}
-      onPrefetch={prefetch}
-      inputRef={createRef()}
-      horizonDays={7}
-      onHorizon={onHorizon}
-      onAnalyse={onAnalyse}
-      isBusy={false}
-    />,
-    { wrapper: inStore(store) },
-  );
-  const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Ticker' });
+  const { input } = renderForm({ onPrefetch: prefetch, onAnalyse }, { wrapper: inStore(store) });
   act(() => input.focus());
   await screen.findByRole('listbox', { hidden: true });
   vi.useFakeTimers();
@@ -56,7 +64,7 @@ async function setUp(store = userStore()) {
     fireEvent.change(input, { target: { value: text } });
     await act(() => vi.advanceTimersByTimeAsync(250));
   }
-  return { input, type, onAnalyse, onHorizon, prefetch };
+  return { input, type, onAnalyse, prefetch };
 }
 
 test('the combobox says whether it is open, what it controls and which option is active', async () => {
@@ -140,8 +148,8 @@ test('an empty field submits nothing', async () => {
 });
 
 test('the horizons are 1, 7, 14 and 30 days', async () => {
-  const { onHorizon } = await setUp();
-  const select = screen.getByRole('combobox', { name: 'Forecast days' });
+  await setUp();
+  const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Forecast days' });
   expect([...select.querySelectorAll('option')].map((option) => option.value)).toEqual([
     '1',
     '7',
@@ -149,7 +157,7 @@ test('the horizons are 1, 7, 14 and 30 days', async () => {
     '30',
   ]);
   fireEvent.change(select, { target: { value: '14' } });
-  expect(onHorizon.mock.calls).toEqual([[14]]);
+  expect(select.value).toBe('14');
 });
 
 test('the caret stays where the user types although the text becomes upper case', async () => {
@@ -180,31 +188,18 @@ test('a selection in the document’s own field is kept, so that the next key re
   const shell = document.querySelector('input')!;
   shell.focus();
   shell.select();
-  const suggestions = new Suggestions(userStore(), '', () => Promise.resolve(LISTINGS));
-  function Page() {
-    const input = useRef<HTMLInputElement>(null);
-    useShellField(suggestions, input);
-    return <input ref={input} defaultValue="AAPL" />;
-  }
-  render(<Page />, { container: document.getElementById('root')! });
+  renderForm({}, { container: document.getElementById('root')! });
   const field = document.querySelector('input')!;
   expect(field).not.toBe(shell);
   expect(document.activeElement).toBe(field);
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, 4]);
 });
 
-test('a link’s spelling becomes the server’s symbol, also if that is known at the first render', () => {
-  const suggestions = new Suggestions(userStore(), 'BRK.B', () => Promise.resolve([]));
-  renderHook(() => useFieldText(suggestions, 'BRK-B'));
-  expect(suggestions.state.text).toBe('BRK-B');
-});
-
-test('a text that the user has typed stays when the shown ticker changes', () => {
-  const suggestions = new Suggestions(userStore(), 'BRK.B', () => Promise.resolve([]));
-  const { rerender } = renderHook(({ shown }) => useFieldText(suggestions, shown), {
-    initialProps: { shown: 'BRK.B' },
-  });
-  suggestions.fill('TSLA');
-  rerender({ shown: 'BRK-B' });
-  expect(suggestions.state.text).toBe('TSLA');
+test('a link’s spelling becomes the server’s symbol, but a text that the user has typed stays', () => {
+  const { rerender, input } = renderForm({ ticker: 'BRK.B' });
+  rerender({ ticker: 'BRK-B' });
+  expect(input.value).toBe('BRK-B');
+  fireEvent.change(input, { target: { value: 'TSLA' } });
+  rerender({ ticker: 'MSFT' });
+  expect(input.value).toBe('TSLA');
 });

@@ -1,4 +1,4 @@
-import { parseHorizon, type HorizonDays } from '#compute';
+import { parseHorizon } from '#compute';
 import type { SearchResult } from '#worker/contract';
 import {
   useId,
@@ -16,24 +16,28 @@ import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { userAtom } from '../../shared/sign-in/auth.ts';
 import { isWatched, MAX_WATCHED, toggleStarAtom, watchlistAtom } from '../../shared/user/watchlist.ts';
-import { enteredTicker, ListingSearch } from '../../shared/search/listing-search.tsx';
+import { enteredTicker, ListingSearch, useSuggestions } from '../../shared/search/listing-search.tsx';
 import type { Suggestions } from '../../shared/search/suggestions.ts';
 import styles from './search-form.module.css';
+import { useShortcuts, useStockView } from './use-stock-view.ts';
 
 interface SearchFormProps {
-  readonly suggestions: Suggestions;
+  /** The ticker on screen. */
+  readonly ticker: string;
   readonly onPrefetch: (ticker: string) => void;
-  readonly inputRef: RefObject<HTMLInputElement | null>;
-  readonly horizonDays: HorizonDays;
-  readonly onHorizon: (days: HorizonDays) => void;
   readonly onAnalyse: (ticker: string) => void;
   readonly isBusy: boolean;
 }
 
-export function SearchForm(props: SearchFormProps) {
-  const { suggestions, onPrefetch, inputRef, horizonDays, onHorizon, onAnalyse, isBusy } = props;
+export function SearchForm({ ticker, onPrefetch, onAnalyse, isBusy }: SearchFormProps) {
   const id = useId();
+  const suggestions = useSuggestions(ticker);
+  const inputRef = useRef<HTMLInputElement>(null);
+  const { view, show } = useStockView();
   const { stars, announcement, announce } = useStars();
+  useFieldText(suggestions, ticker);
+  useShellField(suggestions, inputRef);
+  useShortcuts(inputRef, show);
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -75,8 +79,8 @@ export function SearchForm(props: SearchFormProps) {
         name="days"
         hideLabel
         options={HORIZON_CHOICES}
-        value={`${horizonDays}`}
-        onChange={(value) => onHorizon(parseHorizon(value))}
+        value={`${view.horizonDays}`}
+        onChange={(value) => show({ horizonDays: parseHorizon(value) })}
       />
       <Button type="submit" variant="primary" aria-busy={isBusy}>
         Analyze Stock
@@ -105,8 +109,8 @@ function useStars() {
 }
 
 /** Keeps the field's text equal to the ticker shown, unless the user has typed something else. */
-export function useFieldText(suggestions: Suggestions, text: string): void {
-  const before = useRef(suggestions.state.text);
+function useFieldText(suggestions: Suggestions, text: string): void {
+  const before = useRef(text);
   useLayoutEffect(() => {
     suggestions.fill(text, before.current);
     before.current = text;
@@ -114,10 +118,10 @@ export function useFieldText(suggestions: Suggestions, text: string): void {
 }
 
 /** Takes over text, focus and selection from the static document's field, which this page's field replaces. */
-export function useShellField(suggestions: Suggestions, input: RefObject<HTMLInputElement | null>): void {
+function useShellField(suggestions: Suggestions, input: RefObject<HTMLInputElement | null>): void {
   const [shellInput] = useState(() => {
-    const field = document.querySelector<HTMLInputElement>('#root[data-shell] input');
-    if (field === null) return null;
+    const field = globalThis.document?.querySelector<HTMLInputElement>('#root[data-shell] input');
+    if (!field) return null;
     const state = { field, isFocused: document.activeElement === field };
     // The user may focus the field during the first render.
     field.addEventListener('focus', () => (state.isFocused = true));

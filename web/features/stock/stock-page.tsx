@@ -1,12 +1,11 @@
 import { DEFAULT_TICKER, parseTicker, type Format } from '#compute';
-import { useDeferredValue, useRef } from 'react';
+import { useDeferredValue } from 'react';
 import { useSearch } from 'wouter';
 import type { Store } from '../../store.ts';
 import { queryClientAtom, withQueries } from '../../shared/api/query-client.tsx';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { nameMatchOf, spellingOf } from '../../shared/api/client.ts';
 import { listingQuery } from '../../shared/api/listing-queries.ts';
-import { useSuggestions } from '../../shared/search/listing-search.tsx';
 import { NameMatchNote, useNameMatch } from '../../shared/search/ticker-text.tsx';
 import { withReadTicker } from '../../shared/search/url-ticker.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -18,7 +17,7 @@ import { Announcement, VisuallyHidden, type ScreenReaderMessage } from '../../sh
 import { LoadBanner, tickerOrQuote } from '../../shared/search/load-banner.tsx';
 import { Freshness, FirstScreen, LoadingNote } from './load-state.tsx';
 import { HeaderCard } from './report/header-card.tsx';
-import { SearchForm, useFieldText, useShellField } from './search-form.tsx';
+import { SearchForm } from './search-form.tsx';
 import { StockAccountNote } from './stock-account-note.tsx';
 import { hasForecast, type ListingData } from './listing-data.ts';
 import styles from './stock-page.module.css';
@@ -26,7 +25,7 @@ import { StockReport } from './report/stock-report.tsx';
 import { SummaryTiles } from './report/summary-tiles.tsx';
 import { usePainted, usePhone } from './use-screen.ts';
 import { useListing, type ListingLoad } from './use-listing.ts';
-import { parseView, useShortcuts, useStockView, useViewInUrl, type StockView } from './use-stock-view.ts';
+import { parseView, useStockView, useViewInUrl, type StockView } from './use-stock-view.ts';
 import { useVisitRecords } from './visit-records.ts';
 
 const TriggeredAlertNote = lazyComponent(
@@ -58,16 +57,11 @@ function Analysis() {
   const { view, show } = useStockView();
   const load = useListing(view);
   const { data, isLoading } = load;
-  const { ticker, horizonDays } = view;
+  const { ticker } = view;
   const { failure, nameMatch, analyse } = useNaming(view, load, show);
-  const suggestions = useSuggestions(ticker);
-  const input = useRef<HTMLInputElement>(null);
   const format = useFormat();
   useVisitRecords(load);
   useTitle(`${data?.response.ticker ?? tickerOrQuote(ticker)} · Stock analysis · Candor`);
-  useFieldText(suggestions, load.loaded?.response.ticker ?? ticker);
-  useShellField(suggestions, input);
-  useShortcuts(input, show);
   useViewInUrl();
   return (
     <div className={styles.page}>
@@ -77,11 +71,8 @@ function Analysis() {
       <div className={styles.bar}>
         <search>
           <SearchForm
-            suggestions={suggestions}
+            ticker={load.loaded?.response.ticker ?? ticker}
             onPrefetch={load.prefetch}
-            inputRef={input}
-            horizonDays={horizonDays}
-            onHorizon={(chosen) => show({ horizonDays: chosen })}
             onAnalyse={analyse}
             isBusy={isLoading}
           />
