@@ -97,7 +97,8 @@ test('shows the share that held before anything else, and the misses on one tap'
       forecasts: 126,
       settled: 125,
       horizons: [horizon],
-      latest: [row(2, 'KO', 101)],
+      latest: [row(2, 'KO', 101), row(3, '7203.T', 102)],
+      currencies: { '7203.T': 'JPY' },
       misses: [row(1, 'TSLA', 120)],
     });
   render(<LedgerPage />, { wrapper: inStore(userStore()) });
@@ -105,6 +106,14 @@ test('shows the share that held before anything else, and the misses on one tap'
   expect(verdict.textContent).toMatch(/^82\.4% held, 80% stated95% interval: 80\.0% to 85\.0%/);
   // One forecast is no percentage.
   expect(screen.getByRole('row', { name: /^NEW/ }).textContent).toBe('NEW11 of 11 of 1N/A');
+  // Prices are in the listing's currency, or plain numbers if it is not known.
+  const prices = (ticker: string) =>
+    within(screen.getByRole('row', { name: new RegExp(`^${ticker} `) }))
+      .getAllByRole('cell')
+      .slice(1, 5)
+      .map((cell) => cell.textContent);
+  expect(prices('7203.T')).toEqual(['¥102.0', '¥95.0 to ¥105.0', '¥100.0', '¥100.0']);
+  expect(prices('KO')).toEqual(['101.00', '95.00 to 105.00', '100.00', '100.00']);
   fireEvent.click(within(verdict).getByRole('button', { name: '22 misses' }));
   const table = screen.getByRole('region', { name: 'Latest forecasts' });
   expect(

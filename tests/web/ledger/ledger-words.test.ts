@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { confirmedText, priceTexts, verdictText } from '#web/features/ledger/ledger-words.ts';
+import { confirmedText, verdictText } from '#web/features/ledger/ledger-words.ts';
 import { formatFor } from '#compute';
 import { scores } from '../../compute/horizon-scores.ts';
 
@@ -15,17 +15,6 @@ test('the ledger’s figures follow the region', () => {
   const format = formatFor({ region: 'de', clock: 'exchange' });
   expect(format.shareTenths(-0.0001)).toBe('0,0%');
   expect(format.shareTenths(-0.012)).toBe('−1,2%');
-});
-
-test('prices of a ledger row are written in the listing’s currency', () => {
-  const row = { base_close: 2815, median: 2816.2, low80: 2744.6, high80: 2890.1, outcome_close: 2850 };
-  expect(priceTexts(US, { ...row, ticker: '7203.T' }, { '7203.T': 'JPY' })).toEqual({
-    close: '¥2,815',
-    median: '¥2,816',
-    range: '¥2,745 to ¥2,890',
-    outcome: '¥2,850',
-  });
-  expect(priceTexts(US, { ...row, ticker: '^N225' }, {}).close).toBe('2,815.00');
 });
 
 test('says how many days were confirmed, and names those that were not', () => {

@@ -1,6 +1,7 @@
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { journalAtom } from '#web/shared/user/forecast-journal.ts';
+import type { StockData } from '#web/features/stock/listing-data.ts';
 import { useForecastJournal } from '#web/features/stock/visit-records.ts';
 import { edit, inStore, memoryStorage, userStore } from '#support/web/user-store.ts';
 import { forecastOf, historyUpTo, record, replaceJournal } from './journal-entries.ts';
@@ -14,11 +15,8 @@ const response = {
   exchange_timezone: 'UTC',
 } as SnapshotReading;
 const candles = historyUpTo('2026-03-10');
-const shownFor = (horizonDays: 1 | 7) => ({
-  response,
-  candles,
-  analysis: { forecast: forecastOf(candles, horizonDays) },
-});
+const shownFor = (horizonDays: 1 | 7) =>
+  ({ response, candles, analysis: { forecast: forecastOf(candles, horizonDays) } }) as StockData;
 
 beforeEach(() => {
   vi.setSystemTime('2026-03-10T12:00:00Z');

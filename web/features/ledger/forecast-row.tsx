@@ -1,5 +1,5 @@
 import { formatDays, lossTail, lossText, moveRarityText, SOURCE_NAME, whenText, type Format } from '#compute';
-import { Fragment, memo, type ReactNode } from 'react';
+import { Fragment, memo, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { countText } from '../../shared/format/estimate-text.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -19,15 +19,11 @@ import {
   type ReadyForecast,
 } from './forecasts-view.ts';
 
-interface RowProps {
-  readonly row: ListedForecast;
-  readonly nowMs: number;
-  readonly isOpen: boolean;
-  readonly onToggle: (ticker: string) => void;
-}
+type RowProps = Readonly<{ row: ListedForecast; nowMs: number }>;
 
-export const Row = memo(function ForecastRow({ row, nowMs, isOpen, onToggle }: RowProps) {
+export const Row = memo(function ForecastRow({ row, nowMs }: RowProps) {
   const format = useFormat();
+  const [isOpen, setOpen] = useState(false);
   const { ticker, forecast, horizon, reason } = row;
   const detailsId = `ranges-${ticker}`;
   return (
@@ -39,7 +35,7 @@ export const Row = memo(function ForecastRow({ row, nowMs, isOpen, onToggle }: R
         cells={cellsOf(format, row, nowMs)}
         placeholder={absenceText(reason)}
         isOpen={isOpen}
-        onToggle={() => onToggle(ticker)}
+        onToggle={() => setOpen(!isOpen)}
         toggleLabel={`${ticker} ranges`}
         detailsId={forecast === null ? undefined : detailsId}
       >

@@ -1,5 +1,5 @@
 import { AI_SIGNALS } from '#compute';
-import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useSearch } from 'wouter';
 import type { ForecastsResponse } from '#worker/contract';
@@ -135,11 +135,6 @@ function Controls({ view: { horizonDays, signal, text }, show }: ViewProps) {
 function Rows({ rows, view, show }: ViewProps & { rows: readonly ListedForecast[] }) {
   const nowMs = useNow(CLOCK_MS);
   const [count, end] = useRowCount(rows);
-  const [openTicker, setOpenTicker] = useState<string | null>(null);
-  const toggle = useCallback(
-    (ticker: string) => setOpenTicker((open) => (open === ticker ? null : ticker)),
-    [],
-  );
   return (
     <>
       <ListingTable
@@ -150,16 +145,8 @@ function Rows({ rows, view, show }: ViewProps & { rows: readonly ListedForecast[
         defaultOrderLabel="Ledger order"
         rowCount={rows.length}
       >
-        {rows.slice(0, count).map((row, index) => (
-          <Row
-            // By index, so that sorting rewrites the existing rows, which is faster than creating new ones.
-            // oxlint-disable-next-line react/no-array-index-key -- a row has no state of its own
-            key={index}
-            row={row}
-            nowMs={nowMs}
-            isOpen={row.ticker === openTicker}
-            onToggle={toggle}
-          />
+        {rows.slice(0, count).map((row) => (
+          <Row key={row.ticker} row={row} nowMs={nowMs} />
         ))}
       </ListingTable>
       <div ref={end} />

@@ -9,7 +9,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
 import { DataTable, CellWithNote } from '../../shared/ui/data-table.tsx';
 import styles from './ledger-page.module.css';
-import { pluralized, priceTexts, skillOf } from './ledger-words.ts';
+import { pluralized, skillOf } from './ledger-words.ts';
 
 /** How many missed sessions are named. All of them are counted. */
 const NAMED_SESSIONS = 20;
@@ -61,16 +61,18 @@ export function ForecastsCard({ summary, horizonDays, stage: chosen, onStage }: 
           className={styles.forecasts}
           headers={['Listing', 'Result', 'Outcome', '80% range', 'Median', 'Close', 'Made after', 'Target']}
           rows={rows.map((row) => {
-            const price = priceTexts(format, row, summary.currencies);
+            const { ticker, base_close: close, outcome_close: outcome } = row;
+            // Without a known currency prices are plain numbers.
+            const quoted = { ticker, currency: summary.currencies[ticker] ?? '', current_price: close };
             return {
               id: String(row.seq),
               cells: [
-                row.ticker,
+                ticker,
                 <Result key="result" row={row} />,
-                row.outcome_close === null ? 'not yet' : price.outcome,
-                price.range,
-                price.median,
-                price.close,
+                outcome === null ? 'not yet' : format.price(outcome, quoted),
+                format.range(row.low80, row.high80, quoted),
+                format.price(row.median, quoted),
+                format.price(close, quoted),
                 format.isoDate(row.base_date),
                 format.isoDate(row.outcome_date ?? row.target_date),
               ],

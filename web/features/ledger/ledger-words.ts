@@ -17,27 +17,6 @@ export const EVENT_WORDS: Readonly<Record<ForecastEvent, string>> = {
   sell: '≤ −2%',
 };
 
-type PricedRow = Pick<
-  LedgerResponse['latest'][number],
-  'ticker' | 'base_close' | 'median' | 'low80' | 'high80' | 'outcome_close'
->;
-
-/** A row's prices; without a known currency they are plain numbers. */
-export function priceTexts(
-  format: Format,
-  { ticker, base_close: close, ...row }: PricedRow,
-  currencies: LedgerResponse['currencies'],
-) {
-  const quoted = { ticker, currency: currencies[ticker] ?? '', current_price: close };
-  const write = (price: number) => format.price(price, quoted);
-  return {
-    close: write(close),
-    median: write(row.median),
-    range: format.range(row.low80, row.high80, quoted),
-    outcome: write(row.outcome_close ?? Number.NaN),
-  };
-}
-
 /** The median's improvement over “no change”; `null` also from too few forecasts, because no count says it. */
 export function skillOf({ n, skill }: Pick<HorizonScores, 'n' | 'skill'>): HorizonScores['skill'] {
   return isEnough(n) ? skill : null;
@@ -67,17 +46,14 @@ export function confirmedText(
   // A forecast written before 17:30 UTC belongs to the day before its session.
   const first = Math.min(dayNumber(since), ...confirmed);
   const last = Math.max(dayNumber(timestampDay(nowMs / 1000)) - 1, ...confirmed);
-  const days = Array.from({ length: last - first + 1 }, (_, i) => first + i);
-  const missing = new Set(days.filter((day) => !confirmed.has(day)));
-  const ends = [...missing].filter((day) => !missing.has(day + 1));
+  const known = [...confirmed, last + 1].toSorted((a, b) => a - b);
   const write = (day: number) => format.isoDate(isoDate(day * SECONDS_PER_DAY));
-  const gaps = [...missing]
-    .filter((day) => !missing.has(day - 1))
-    .map((start) => {
-      const end = ends.find((day) => day >= start) ?? start;
-      return start === end ? write(start) : `${write(start)} to ${write(end)}`;
-    });
-  const count = `${format.count(confirmed.size)} of ${pluralized(format, days.length, 'day')}`;
+  const gaps = known.flatMap((day, i) => {
+    const [start, end] = [(known[i - 1] ?? first - 1) + 1, day - 1];
+    if (start > end) return [];
+    return start === end ? write(start) : `${write(start)} to ${write(end)}`;
+  });
+  const count = `${format.count(confirmed.size)} of ${pluralized(format, last - first + 1, 'day')}`;
   return (
     `Written before the outcome: ${count} confirmed by a time-stamping service, last ${format.time(timestamps.last, 'UTC', nowMs)}.` +
     (gaps.length === 0 ? '' : ` Without confirmation: ${gaps.join(', ')}.`) +

@@ -1,8 +1,7 @@
-import { provenanceStamp, type Analysis, type Format, type HistoryFacts } from '#compute';
+import type { Analysis, HistoryFacts } from '#compute';
 import type { Article, SentimentResponse } from '#worker/contract';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import type { SnapshotReading } from '../../shared/api/snapshot.ts';
-import type { Provenance } from '../../shared/format/exportable.ts';
 
 /** Everything on screen for one listing. Sentiment and news load after the prices; `null` if they could not be loaded. */
 export interface ListingData<A extends HistoryFacts = HistoryFacts> extends Pick<
@@ -20,12 +19,4 @@ export type StockData = ListingData<Analysis>;
 /** False if {@link ListingData.absence} says why there is no forecast. */
 export function hasForecast(data: ListingData): data is StockData {
   return 'forecast' in data.analysis;
-}
-
-export function provenanceOf(format: Format, { response, receivedAtMs }: ListingData): Provenance {
-  return {
-    subject: response.ticker,
-    source: provenanceStamp(format, response, receivedAtMs),
-    asOf: response.as_of,
-  };
 }

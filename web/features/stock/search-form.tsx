@@ -10,6 +10,7 @@ import {
   type RefObject,
 } from 'react';
 import { useLocation } from 'wouter';
+import { AccountNote } from '../../shared/sign-in/account-note.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { HORIZON_CHOICES, Select } from '../../shared/ui/field.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
@@ -135,4 +136,9 @@ function useShellField(suggestions: Suggestions, input: RefObject<HTMLInputEleme
     if (value !== defaultValue) suggestions.type(value.toUpperCase());
     else if (shellInput.isFocused) input.current?.setSelectionRange(selectionStart, selectionEnd);
   }, [shellInput, suggestions, input]);
+}
+
+/** Also in the static document, above the listing's first screen. */
+export function StockAccountNote() {
+  return <AccountNote>a watchlist, alerts and your saved forecasts</AccountNote>;
 }

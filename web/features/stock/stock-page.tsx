@@ -17,8 +17,7 @@ import { Announcement, VisuallyHidden, type ScreenReaderMessage } from '../../sh
 import { LoadBanner, tickerOrQuote } from '../../shared/search/load-banner.tsx';
 import { Freshness, FirstScreen, LoadingNote } from './load-state.tsx';
 import { HeaderCard } from './report/header-card.tsx';
-import { SearchForm } from './search-form.tsx';
-import { StockAccountNote } from './stock-account-note.tsx';
+import { SearchForm, StockAccountNote } from './search-form.tsx';
 import { hasForecast, type ListingData } from './listing-data.ts';
 import styles from './stock-page.module.css';
 import { StockReport } from './report/stock-report.tsx';

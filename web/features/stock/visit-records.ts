@@ -26,12 +26,8 @@ export function useVisitRecords({ data, loaded }: ListingLoad): void {
   }, [store, uid, response]);
 }
 
-type ShownForecast = Pick<StockData, 'response' | 'candles'> & {
-  readonly analysis: Pick<StockData['analysis'], 'forecast'>;
-};
-
 /** Saves the forecast on screen, and settles the listing's earlier ones. */
-export function useForecastJournal(shown: ShownForecast | null): void {
+export function useForecastJournal(shown: StockData | null): void {
   const store = useStore();
   const uid = useAtomValueRawSync(userAtom)?.uid;
   const response = shown?.response;

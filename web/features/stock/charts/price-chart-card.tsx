@@ -1,4 +1,4 @@
-import type { Format, HistoryFacts, RangeLabel } from '#compute';
+import { provenanceStamp, type Format, type HistoryFacts, type RangeLabel } from '#compute';
 import { useCallback, useMemo, useRef, type ComponentProps, type ReactNode } from 'react';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
@@ -6,7 +6,7 @@ import type { ExportableChart } from '../../../shared/format/exportable.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { AsyncSection, lazyComponent } from '../../../shared/ui/loading.tsx';
-import { provenanceOf, type ListingData } from '../listing-data.ts';
+import type { ListingData } from '../listing-data.ts';
 import { usePainted, usePhone } from '../use-screen.ts';
 
 const ExportMenu = lazyComponent(
@@ -61,6 +61,8 @@ export function PriceChartCard<A extends HistoryFacts>(props: PriceChartCardProp
     () => (layer ? { ...chart.annotations, layers: [layer] } : chart.annotations),
     [chart, layer],
   );
+  const source = provenanceStamp(format, response, data.receivedAtMs);
+  const provenance = { subject: response.ticker, source, asOf: response.as_of };
   return (
     <Card
       {...card}
@@ -72,7 +74,7 @@ export function PriceChartCard<A extends HistoryFacts>(props: PriceChartCardProp
         <span>
           {isPainted && (
             <AsyncSection>
-              <ExportMenu title={title} chart={figure} provenance={provenanceOf(format, data)} />
+              <ExportMenu title={title} chart={figure} provenance={provenance} />
             </AsyncSection>
           )}
         </span>

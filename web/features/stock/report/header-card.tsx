@@ -172,8 +172,7 @@ function ReportActions({ ticker, text }: { ticker: string; text: string }) {
   async function share() {
     // Reads the URL on click, so that a change of the view does not re-render this.
     const { href: url } = new URL(viewQuery(parseView(location.search)), location.href);
-    const outcome = await shareLink({ title: `${ticker} on Candor`, text, url }, navigator);
-    setNotice(outcome === 'copied' ? 'Link copied' : outcome === 'refused' ? url : '');
+    setNotice(await shareLink({ title: `${ticker} on Candor`, text, url }, navigator));
   }
 
   return (
@@ -195,24 +194,24 @@ function ReportActions({ ticker, text }: { ticker: string; text: string }) {
   );
 }
 
-/** Shares a link through the device if it can, else copies it. `refused`: neither is allowed here. */
+/** Shares a link through the device if it can, else copies it. Returns the notice: the link itself if neither is allowed here. */
 export async function shareLink(
   data: ShareData & { readonly url: string },
   navigator: Pick<Navigator, 'clipboard'> & Partial<Pick<Navigator, 'share'>>,
-): Promise<'shared' | 'cancelled' | 'copied' | 'refused'> {
+): Promise<string> {
   if (navigator.share !== undefined) {
     try {
       await navigator.share(data);
-      return 'shared';
+      return '';
     } catch (error) {
-      if (error instanceof Error && error.name === 'AbortError') return 'cancelled';
+      if (error instanceof Error && error.name === 'AbortError') return '';
       // Sharing is not allowed here, for example in a frame. Copying may be.
     }
   }
   try {
     await navigator.clipboard.writeText(data.url);
-    return 'copied';
+    return 'Link copied';
   } catch {
-    return 'refused';
+    return data.url;
   }
 }

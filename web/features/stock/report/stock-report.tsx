@@ -34,10 +34,10 @@ export const StockReport = memo(function StockReport({ data }: { data: ListingDa
       <div key="columns" className={styles.columns}>
         <div className={styles.column}>
           <ForecastCard data={data} />
-          {isPainted && <CardsBelow data={data} column="left" />}
+          <CardsBelow {...{ data, isPainted }} column="left" />
         </div>
         <div className={styles.column}>
-          {isPainted ? <CardsBelow data={data} column="right" /> : <WaitingCards data={data} />}
+          <CardsBelow {...{ data, isPainted }} column="right" />
         </div>
       </div>,
     ];
@@ -49,25 +49,27 @@ export const StockReport = memo(function StockReport({ data }: { data: ListingDa
     sections,
     <div key="rest" className={styles.column}>
       {isPhone && <SummaryTiles data={data} />}
-      {isPainted ? <CardsBelow data={data} column="only" /> : <WaitingCards data={data} />}
+      <CardsBelow {...{ data, isPainted }} column="only" />
     </div>,
   ];
 });
 
-function CardsBelow(props: ReportBelowProps) {
-  return (
-    <AsyncSection waiting={props.column !== 'left' && <WaitingCards data={props.data} />}>
-      <ReportBelow {...props} />
-    </AsyncSection>
-  );
+interface CardsBelowProps extends ReportBelowProps {
+  readonly isPainted: boolean;
 }
 
-function WaitingCards({ data }: { data: ListingData }) {
-  return (
+function CardsBelow({ isPainted, ...props }: CardsBelowProps) {
+  const waiting = props.column !== 'left' && (
     <>
-      {hasForecast(data) && <WaitingCard title="Odds" heightPx={112} />}
+      {hasForecast(props.data) && <WaitingCard title="Odds" heightPx={112} />}
       <WaitingCard title="Track record" heightPx={320} />
     </>
+  );
+  if (!isPainted) return waiting;
+  return (
+    <AsyncSection waiting={waiting}>
+      <ReportBelow {...props} />
+    </AsyncSection>
   );
 }
 
