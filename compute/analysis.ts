@@ -10,15 +10,12 @@ import {
 import { listingKind, type Instrument } from './forecast/listing-kind.ts';
 import type { TradingCalendar } from './sessions/market-hours.ts';
 import { nextResultsOf, withResults, type Reactions } from './forecast/reacting-sessions.ts';
-import { MIN_FORECAST_BARS } from './forecast/volatility.ts';
 import type { QuotedListing } from './format/price-decimals.ts';
 import { indicatorSet, type Indicators } from './indicators/indicator-set.ts';
 import { withDividends, type Candles, type Dividend } from './prices/candles.ts';
-import { moveRarity, type MoveRarity } from './prices/move-rarity.ts';
 import { changePercent, performanceByRange, type RangeLabel } from './prices/performance.ts';
 import { datesAfter, type ComingSessions } from './sessions/coming-sessions.ts';
-import type { AiSignal } from './signals/signal.ts';
-import { currentSignal, technicalSignal, type TechnicalSignal } from './signals/technical-signal.ts';
+import { currentSignal, type TechnicalSignal } from './signals/technical-signal.ts';
 
 /** What the sources say of a listing beside its bars. */
 export interface ListingBasis {
@@ -50,21 +47,18 @@ export function forecastBasis(bars: Candles, listing: ListingBasis): ForecastBas
 }
 
 export interface AnalysisInput extends ForecastBasis, Pick<ForecastInput, 'horizonDays'> {
-  /** Latest price in the listing's currency; finite and > 0. */
+  /** Latest price in the listing's currency. */
   readonly currentPrice: number;
   /** Share 0…1 of the last bar's session that was still to come at that price; 0 once the session is over. */
   readonly sessionLeft: number;
 }
 
-/** The change from the previous close (of the session before the last bar's) to the price. `NaN` without such a session. */
-interface DayChange {
+/** The part of an analysis that needs no forecast, so works for a history of any length. */
+export interface HistoryFacts {
+  readonly currentPrice: number;
+  /** From the previous close (of the session before the last bar's) to the price; `NaN` without such a session. */
   readonly dayChange: number;
   readonly dayChangePercent: number;
-}
-
-/** The part of an analysis that needs no forecast, so works for a history of any length. */
-export interface HistoryFacts extends DayChange {
-  readonly currentPrice: number;
   readonly indicators: Indicators;
   readonly performance: Readonly<Record<RangeLabel, number | null>>;
 }
@@ -86,29 +80,15 @@ export interface Analysed {
   readonly analysis: Analysis;
 }
 
-/** What a list shows of a listing. */
-export interface QuoteFacts extends DayChange {
-  /** Like the probabilities, `null` if the history is too short for a forecast. */
-  readonly signal: AiSignal | null;
-  /** The signal at the previous close; `null` also if there were too few bars by then. */
-  readonly signalBefore: AiSignal | null;
-  readonly probabilityBuy: number | null;
-  readonly probabilitySell: number | null;
-  readonly moveRarity: MoveRarity | null;
-}
-
-export type AnalysisError = ForecastError | { readonly reason: 'invalid_price' };
-
 /**
  * The whole analysis of one history and one price. Prices in the listing's currency, percents as percents (2 means 2 %),
  * probabilities 0…1. Indicators, signal and performance include the running session. The forecast starts from `currentPrice`;
  * it and the track record read finished bars only.
- * `invalid_price` unless the price is finite and > 0; otherwise the error of `forecast`, and `not_forecast` with the share of
- * past ranges that held where that is far too small. Throws `RangeError` unless `sessionLeft` is 0…1.
+ * The errors are those of `forecast`, and `not_forecast` with the share of past ranges that held where that is far too small.
+ * Throws `RangeError` unless the price is finite and > 0, and `sessionLeft` 0…1.
  */
-export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
+export function analyse(input: AnalysisInput): Result<Analysis, ForecastError> {
   const { candles, currentPrice, horizonDays, sessionLeft } = input;
-  if (!(currentPrice > 0 && currentPrice < Infinity)) return err({ reason: 'invalid_price' });
   const starting: ForecastInput = {
     ...input,
     sessions: datesAfter(candles.time.at(-1) ?? 0, candles.time, input.sessions),
@@ -136,39 +116,13 @@ export function analyse(input: AnalysisInput): Result<Analysis, AnalysisError> {
   });
 }
 
-function dayChange({ close }: Candles, currentPrice: number): DayChange {
-  const previousClose = close.at(-2) ?? NaN;
-  return {
-    dayChange: currentPrice - previousClose,
-    dayChangePercent: changePercent(previousClose, currentPrice),
-  };
-}
-
 export function historyFacts(candles: Candles, currentPrice: number): HistoryFacts {
+  const previousClose = candles.close.at(-2) ?? NaN;
   return {
     currentPrice,
-    ...dayChange(candles, currentPrice),
+    dayChange: currentPrice - previousClose,
+    dayChangePercent: changePercent(previousClose, currentPrice),
     indicators: indicatorSet(candles.close),
     performance: performanceByRange(candles),
-  };
-}
-
-/** A list row's facts. */
-export function quoteFacts(input: AnalysisInput): QuoteFacts {
-  const { candles, currentPrice } = input;
-  const result = analyse(input);
-  const analysis = result.ok ? result.value : null;
-  const end = analysis?.forecast.points.at(-1);
-  const last = candles.close.length - 1;
-  return {
-    ...dayChange(candles, currentPrice),
-    signal: analysis?.signal.level ?? null,
-    signalBefore:
-      analysis && last >= MIN_FORECAST_BARS
-        ? technicalSignal(candles, analysis.indicators, last - 1).level
-        : null,
-    probabilityBuy: end?.probabilityBuy ?? null,
-    probabilitySell: end?.probabilitySell ?? null,
-    moveRarity: moveRarity(candles, currentPrice),
   };
 }

@@ -6,10 +6,11 @@ const MAX_SESSIONS = 1000;
 /** With fewer sessions no rarity is stated. The same minimum as for a forecast. */
 const MIN_SESSIONS = 60;
 
+/** As on the wire. */
 export interface MoveRarity {
   readonly sessions: number;
   /** How many of them moved at least as far, up or down. */
-  readonly asLarge: number;
+  readonly as_large: number;
 }
 
 /** Compares the day's move, a ratio, with up to 1000 earlier sessions', up or down; `null` under 60 or without a move. */
@@ -23,5 +24,5 @@ export function moveRarity({ close }: Candles, currentPrice: number): MoveRarity
     const ratio = close[bar]! / close[bar - 1]!;
     if (ratio >= move || ratio <= 1 / move) asLarge++;
   }
-  return { sessions, asLarge };
+  return { sessions, as_large: asLarge };
 }

@@ -1,4 +1,5 @@
 import type { Format } from '../format/format.ts';
+import type { MoveRarity } from '../prices/move-rarity.ts';
 
 /** Moves more frequent than once in this many sessions are counted in tenths. Candor's choice. */
 const USUAL_ONCE_IN = 5;
@@ -6,7 +7,7 @@ const USUAL_ONCE_IN = 5;
 /** "as large in 8 of 10 sessions", "once in 24 sessions" or "none as large in 1,000 sessions". */
 export function moveRarityText(
   { count }: Pick<Format, 'count'>,
-  { sessions, as_large: asLarge }: { readonly sessions: number; readonly as_large: number },
+  { sessions, as_large: asLarge }: MoveRarity,
 ): string {
   if (asLarge === 0) return `none as large in ${count(sessions)} sessions`;
   const onceIn = Math.round(sessions / asLarge);

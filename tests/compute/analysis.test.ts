@@ -3,8 +3,6 @@ import {
   changePercent,
   forecast,
   HORIZON_OPTIONS_DAYS,
-  moveRarity,
-  quoteFacts,
   sliceCandles,
   type Analysis,
 } from '#compute';
@@ -14,7 +12,7 @@ import { readHistory } from '#compute/forecast/forecast.ts';
 import { ema, sma } from '#compute/indicators/moving-averages.ts';
 import { macd, rsi } from '#compute/indicators/oscillators.ts';
 import { performanceByRange } from '#compute/prices/performance.ts';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { comingFrom } from '../support/coming-sessions.ts';
 import { appleCandles } from './series.ts';
 
@@ -83,11 +81,8 @@ test('indicators, performance and track record come from the closes', () => {
   expect(history.ok && trackRecord(history.value, 7)).toEqual(record);
 });
 
-test.each([0, -1, NaN, Infinity, -Infinity])('a price of %s gives invalid_price', (price) => {
-  expect(analyse({ ...input, currentPrice: price })).toEqual({
-    ok: false,
-    error: { reason: 'invalid_price' },
-  });
+test.each([0, -1, NaN, Infinity, -Infinity])('a price of %s throws', (price) => {
+  expect(() => analyse({ ...input, currentPrice: price })).toThrow(RangeError);
 });
 
 test('59 bars give short_history, 60 an analysis without a track record', () => {
@@ -113,87 +108,4 @@ test('the input is unchanged, and the same input gives the same analysis', () =>
 test('an analysis survives the transfer between threads', () => {
   const analysis = analysisOf({});
   expect(structuredClone(analysis)).toEqual(analysis);
-});
-
-describe('quoteFacts', () => {
-  test.each(HORIZON_OPTIONS_DAYS)('equals the whole analysis over %d days, bit for bit', (horizonDays) => {
-    for (const bars of [61, 62, 250, 1260]) {
-      for (const sessionLeft of [0, 0.7]) {
-        const ofRow = {
-          candles: sliceCandles(candles, 0, bars),
-          currentPrice: candles.close[bars - 1]! * 1.013,
-          sessionLeft,
-          horizonDays,
-          calendar: 'nyse',
-          sessions: comingFrom(candles.time[bars - 1]!),
-        } as const;
-        const whole = analyse(ofRow);
-        if (!whole.ok) throw new Error(whole.error.reason);
-        const before = sliceCandles(candles, 0, bars - 1);
-        const earlier = analyse({
-          ...ofRow,
-          sessions: comingFrom(before.time.at(-1)!),
-          candles: before,
-          currentPrice: before.close.at(-1)!,
-          sessionLeft: 0,
-        });
-        expect(quoteFacts(ofRow)).toEqual({
-          dayChange: whole.value.dayChange,
-          dayChangePercent: whole.value.dayChangePercent,
-          signal: whole.value.signal.level,
-          signalBefore: earlier.ok ? earlier.value.signal.level : null,
-          probabilityBuy: whole.value.forecast.points.at(-1)!.probabilityBuy,
-          probabilitySell: whole.value.forecast.points.at(-1)!.probabilitySell,
-          moveRarity: moveRarity(ofRow.candles, ofRow.currentPrice),
-        });
-      }
-    }
-  });
-
-  test('has a signal for 60 bars, but none for the previous session', () => {
-    const facts = quoteFacts({ ...input, candles: sliceCandles(candles, 0, 60) });
-    expect(facts).toMatchObject({ signal: expect.any(String), signalBefore: null });
-  });
-
-  test('has only the day’s change for 59 bars', () => {
-    const short = sliceCandles(candles, 0, 59);
-    const facts = quoteFacts({
-      candles: short,
-      currentPrice: 100,
-      sessionLeft: 0,
-      horizonDays: 7,
-      calendar: 'nyse',
-      sessions,
-    });
-    expect(facts).toEqual({
-      dayChange: 100 - short.close[57]!,
-      dayChangePercent: expect.any(Number),
-      signal: null,
-      signalBefore: null,
-      probabilityBuy: null,
-      probabilitySell: null,
-      moveRarity: null,
-    });
-  });
-
-  test('has no change for a single bar', () => {
-    const one = sliceCandles(candles, 0, 1);
-    const facts = quoteFacts({
-      candles: one,
-      currentPrice: 100,
-      sessionLeft: 0,
-      horizonDays: 7,
-      calendar: 'nyse',
-      sessions,
-    });
-    expect(facts).toEqual({
-      dayChange: NaN,
-      dayChangePercent: NaN,
-      signal: null,
-      signalBefore: null,
-      probabilityBuy: null,
-      probabilitySell: null,
-      moveRarity: null,
-    });
-  });
 });

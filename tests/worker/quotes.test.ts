@@ -105,8 +105,7 @@ describe('GET /api/quotes', () => {
       sessionLeft: 0,
     });
     expect(earlier).toMatchObject({ value: { signal: { level: quote!.signal_before } } });
-    const rarity = moveRarity(input.candles, columns.current_price)!;
-    expect(quote!.move_rarity).toEqual({ sessions: rarity.sessions, as_large: rarity.asLarge });
+    expect(quote!.move_rarity).toEqual(moveRarity(input.candles, columns.current_price));
   });
 
   test('an unknown symbol does not affect the others', async () => {

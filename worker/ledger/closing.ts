@@ -70,7 +70,7 @@ export function latestForecast(
     base_close: forecast.basePrice,
     made_at: madeAt,
     move_percent: movePercent,
-    move_rarity: moveRarity && { sessions: moveRarity.sessions, as_large: moveRarity.asLarge },
+    move_rarity: moveRarity,
     signal,
     results: forecast.results && expectedDate(forecast.results),
     horizons: shownHorizons.flatMap((days) => {

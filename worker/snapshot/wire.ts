@@ -11,10 +11,12 @@ import {
   historyFacts,
   isInSample,
   isoDate,
-  quoteFacts,
+  MIN_FORECAST_BARS,
+  moveRarity,
   RANGE_LABELS,
   rangeStart,
   sessionLeft,
+  technicalSignal,
   trackRecordVerdict,
   usualMovePercent,
   yearCloses,
@@ -23,10 +25,8 @@ import type {
   Analysis,
   AnalysisInput,
   Candles,
-  DatedCloses,
   ForecastAbsence,
   HorizonDays,
-  QuoteFacts,
   RangeLabel,
   Result,
 } from '#compute';
@@ -70,11 +70,7 @@ export function stockView({ entry, failure }: Served<Snapshot>, nowSeconds: numb
 
 function outcomeOf(view: StockView, horizonDays: HorizonDays): Result<Analysis, ForecastAbsence> {
   if (view.absence !== null) return err(view.absence);
-  const analysis = analyse(analysisInput(view, horizonDays));
-  if (analysis.ok) return analysis;
-  // A decoded snapshot has a price; otherwise decoding is broken.
-  if (analysis.error.reason === 'invalid_price') throw new RangeError('the snapshot has no price');
-  return err(analysis.error);
+  return analyse(analysisInput(view, horizonDays));
 }
 
 export function analysisOf(view: StockView, horizonDays: HorizonDays): Analysis | null {
@@ -138,14 +134,9 @@ export function analysedResponse(view: StockView, horizonDays: HorizonDays): Sto
   };
 }
 
-/** One row of a list. Its facts are computed once per snapshot, since few of fifty listings have a new one. */
+/** One row of a list. */
 export function quoteReady(view: StockView): QuoteReady {
   const { stock } = view.snapshot;
-  const facts = getOrCompute(rowFacts, view.snapshot, () => {
-    const input = analysisInput(view, DEFAULT_HORIZON_DAYS);
-    return { ...quoteFacts(input), yearCloses: yearCloses(finishedBars(stock.candles, input.sessionLeft)) };
-  });
-  const hasForecast = view.absence === null;
   return {
     status: 'ready',
     ...encodeListing(view.snapshot.requestedTicker, stock.listing),
@@ -153,22 +144,47 @@ export function quoteReady(view: StockView): QuoteReady {
     ...view.age,
     usual_move_percent: usualMovePercent(stock.candles.close),
     current_price: priceOf(stock),
-    day_change: finiteOrNull(facts.dayChange),
-    day_change_percent: finiteOrNull(facts.dayChangePercent),
-    ai_signal: hasForecast ? facts.signal : null,
-    signal_before: hasForecast ? facts.signalBefore : null,
-    probability_buy: hasForecast ? facts.probabilityBuy : null,
-    probability_sell: hasForecast ? facts.probabilitySell : null,
-    move_rarity: facts.moveRarity && {
-      sessions: facts.moveRarity.sessions,
-      as_large: facts.moveRarity.asLarge,
-    },
     closes: Array.from(stock.candles.close.subarray(-ROW_CLOSES)),
-    year_closes: facts.yearCloses,
+    ...getOrCompute(rowFacts, view.snapshot, () => analysedRow(view)),
+    ...(view.absence !== null && WITHOUT_FORECAST),
   };
 }
 
-const rowFacts = new WeakMap<Snapshot, QuoteFacts & { readonly yearCloses: DatedCloses }>();
+/** The fields of a row that only a forecast gives. */
+const WITHOUT_FORECAST = {
+  ai_signal: null,
+  signal_before: null,
+  probability_buy: null,
+  probability_sell: null,
+};
+
+/** Computed once per snapshot, since few of fifty listings have a new one. */
+const rowFacts = new WeakMap<Snapshot, ReturnType<typeof analysedRow>>();
+
+function analysedRow(view: StockView) {
+  const input = analysisInput(view, DEFAULT_HORIZON_DAYS);
+  const { candles, currentPrice } = input;
+  const outcome = analyse(input);
+  const facts = outcome.ok ? outcome.value : historyFacts(candles, currentPrice);
+  const row = {
+    day_change: finiteOrNull(facts.dayChange),
+    day_change_percent: finiteOrNull(facts.dayChangePercent),
+    move_rarity: moveRarity(candles, currentPrice),
+    year_closes: yearCloses(finishedBars(candles, input.sessionLeft)),
+  };
+  if (!outcome.ok) return { ...row, ...WITHOUT_FORECAST };
+  const { signal, indicators, forecast } = outcome.value;
+  const end = forecast.points.at(-1);
+  const previous = candles.close.length - 2;
+  return {
+    ...row,
+    ai_signal: signal.level,
+    signal_before:
+      previous + 1 < MIN_FORECAST_BARS ? null : technicalSignal(candles, indicators, previous).level,
+    probability_buy: end?.probabilityBuy ?? null,
+    probability_sell: end?.probabilitySell ?? null,
+  };
+}
 
 /** The fields at the start of every view of a listing except the snapshot itself. */
 export function stockHead({ snapshot, fetchedAtSeconds, age }: StockView) {

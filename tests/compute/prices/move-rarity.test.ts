@@ -19,12 +19,12 @@ it.each([
   ['down', base * 0.9001, 10],
   ['of zero', base, 100],
 ])('a move %s is compared with the moves in both directions', (_what, price, asLarge) => {
-  expect(moveRarity(candles, price)).toEqual({ sessions: 100, asLarge });
+  expect(moveRarity(candles, price)).toEqual({ sessions: 100, as_large: asLarge });
 });
 
 it('the last bar is the compared day and not part of its own basis', () => {
   const crash = candlesOf([...candles.close.slice(0, -1), base / 2]);
-  expect(moveRarity(crash, base / 2)).toEqual({ sessions: 100, asLarge: 0 });
+  expect(moveRarity(crash, base / 2)).toEqual({ sessions: 100, as_large: 0 });
 });
 
 it('the prices’ scale does not matter', () => {
@@ -38,7 +38,7 @@ it('the basis is at least 60 and at most the last 1000 sessions', () => {
     ...Array.from({ length: 10 }, () => 50),
     ...Array.from({ length: 1000 }, () => 0.1),
   ]);
-  expect(moveRarity(long.candles, long.base * 1.2)).toEqual({ sessions: 1000, asLarge: 0 });
+  expect(moveRarity(long.candles, long.base * 1.2)).toEqual({ sessions: 1000, as_large: 0 });
 });
 
 it.each([Number.NaN, 0, -1, Number.POSITIVE_INFINITY])('a price of %s has no rarity', (price) => {

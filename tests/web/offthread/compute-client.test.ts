@@ -86,10 +86,10 @@ describe('analyseColumns', () => {
 
   test('returns expected failures as values', async () => {
     const client = new ComputeClient(() => thread());
-    const priceless = { ...request, currentPrice: 0 };
-    expect(await client.run((api) => api.analyseColumns(priceless))).toMatchObject({
+    const malformed = { ...request, columns: { ...request.columns, close: [0] } };
+    expect(await client.run((api) => api.analyseColumns(malformed))).toMatchObject({
       ok: false,
-      error: { reason: 'invalid_price' },
+      error: { reason: 'malformed_columns' },
     });
   });
 

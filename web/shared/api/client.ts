@@ -220,8 +220,6 @@ export function queryFailure(error: Error | null, ticker: string): LoadFailure |
     }
     case 'no_prices':
       return { message: `No prices for ${ticker} yet.`, remedy: NONE };
-    case 'invalid_price':
-      return { message: `The source has no usable price for ${ticker} right now.`, remedy: RETRY };
     case 'unavailable':
       return { message: 'Couldn’t load the analysis. Reload the page.', remedy: NONE };
     case 'outdated':

@@ -13,13 +13,11 @@ import {
   replayedForecast,
   sinceYesterday,
   type Analysis,
-  type AnalysisError,
   type AnalysisInput,
   type BackTest,
   type Candles,
   type EncodedCandles,
   type ForecastAbsence,
-  type ForecastError,
   type HistoryFacts,
   type HorizonDays,
   type LedgerForecast,
@@ -43,9 +41,9 @@ export interface AnalysedCandles {
   readonly absence: ForecastAbsence | null;
 }
 
-export type AnalyseFailure =
-  | Exclude<AnalysisError, ForecastError>
-  | { readonly reason: 'malformed_columns' | 'no_prices' };
+export interface AnalyseFailure {
+  readonly reason: 'malformed_columns' | 'no_prices';
+}
 
 /** Functions that run off the page's thread. Plain data in and out, and failures as values, because both survive cloning. */
 export const computeApi = {
@@ -56,11 +54,9 @@ export const computeApi = {
     if (!decoded.ok) return decoded;
     const basis = forecastBasis(decoded.value, listing);
     const { candles } = basis;
-    const analysis = analyse({ ...basis, ...input });
-    const error = analysis.ok ? null : analysis.error;
-    if (error?.reason === 'invalid_price') return err(error);
     if (candles.close.length === 0) return err({ reason: 'no_prices' });
-    const absence = forecastAbsence(traded, error, nowSeconds);
+    const analysis = analyse({ ...basis, ...input });
+    const absence = forecastAbsence(traded, analysis.ok ? null : analysis.error, nowSeconds);
     return ok({
       candles,
       finished: finishedBars(candles, input.sessionLeft),
