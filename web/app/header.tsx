@@ -9,7 +9,7 @@ import { overlayAtom } from '../shared/ui/overlay.ts';
 import { useTheme } from '../shared/user/theme.tsx';
 import { useIsHydrated } from '../shared/browser/browser-state.ts';
 import { IconButton } from '../shared/ui/button.tsx';
-import { AsyncOverlay, lazyComponent, Skeleton } from '../shared/ui/loading.tsx';
+import { AsyncOverlay, lazyComponent } from '../shared/ui/loading.tsx';
 import styles from './header.module.css';
 import { PageGroups, PageLinks } from './page-links.tsx';
 
@@ -122,7 +122,7 @@ function OverlayButtons() {
 }
 
 function AccountLinks() {
-  const { status, user: confirmed, storedUser, preload } = useAuth();
+  const { user: confirmed, storedUser, preload } = useAuth();
   const user = confirmed ?? storedUser;
   const isReduced = useAtomValueRawSync(isReducedDataAtom);
   const preloadSignIn = () => isReduced || preload();
@@ -130,7 +130,6 @@ function AccountLinks() {
   // Switching between the sign-in pages keeps the remembered destination.
   const historyState = useHistoryState<unknown>();
   const isCurrent = (href: string) => (pathname === href ? 'page' : undefined);
-  if (status === 'loading') return <Skeleton width={96} height={28} />;
   if (user) {
     return (
       <Link

@@ -67,7 +67,7 @@ function PageOf({ route }: { route: AppRoute }) {
 /** A page with a user's items. Most wait for the provider to confirm the stored user; pages with public data open at once. */
 function UserPage({ route }: { route: AppRoute }) {
   const { status, start, hasCheckFailed } = useAuth();
-  const isWaiting = status === 'loading' || (status === 'provisional' && !route.opensProvisionally);
+  const isWaiting = status === 'provisional' && !route.opensProvisionally;
   const { preload } = route;
   useEffect(() => {
     if (!isWaiting) return;

@@ -85,7 +85,10 @@ export function adasTab(): Store {
 export async function renderSignedIn(page: ReactElement) {
   await (await openProvider()).signIn(ADA.email, ADA.password);
   // The SDK's entry in a real browser; under Node it keeps the sign-in in memory.
-  localStorage.setItem(`firebase:authUser:${TEST_CONFIG.apiKey}:[DEFAULT]`, '{}');
+  const { email, displayName } = ADA;
+  const { apiKey } = TEST_CONFIG;
+  const stored = { uid: 'uid-1', email, displayName, apiKey, stsTokenManager: { refreshToken: 'r' } };
+  localStorage.setItem(`firebase:authUser:${apiKey}:[DEFAULT]`, JSON.stringify(stored));
   return renderPage(page);
 }
 

@@ -3,7 +3,7 @@ import { act, useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ProtectedRoute, useAuth } from '#web/shared/sign-in/auth-provider.tsx';
 import { storedUserKey } from '#web/shared/sign-in/identity.ts';
-import { lastSignOutAtom } from '#web/shared/sign-in/auth.ts';
+import { lastSignOutAtom, userAtom } from '#web/shared/sign-in/auth.ts';
 import {
   ADA,
   openProvider,
@@ -22,8 +22,8 @@ function Status() {
 
 /** Keeps the first user it sees, as a page keeps what it read when it came up. */
 function FirstSeen() {
-  const { user } = useAuth();
-  const [email] = useState(user?.email);
+  const { user, storedUser } = useAuth();
+  const [email] = useState((user ?? storedUser)?.email);
   return <p>page of {email}</p>;
 }
 
@@ -55,7 +55,8 @@ it('another user gets a new page, and the first user’s data is dropped from me
     </ProtectedRoute>,
   );
   store.sub(lastSignOutAtom, forget);
-  await waitFor(() => expect(screen.getByText(`page of ${ADA.email}`)).toBeTruthy());
+  await waitFor(() => expect(store.get(userAtom)?.email).toBe(ADA.email));
+  expect(screen.getByText(`page of ${ADA.email}`)).toBeTruthy();
   expect(forget).not.toHaveBeenCalled();
   await act(async () => (await openProvider()).signIn('grace@example.com', 'secret-2'));
   expect(await screen.findByText('page of grace@example.com')).toBeTruthy();

@@ -80,9 +80,9 @@ it.each([
   ['another project', JSON.stringify({ ...STORED, apiKey: 'other-key' })],
   ['no refresh token', JSON.stringify({ ...STORED, stsTokenManager: { refreshToken: '' } })],
   ['no tokens', JSON.stringify({ ...STORED, stsTokenManager: undefined })],
-])('what the SDK could not use is unreadable: %s', (_name, text) => {
+])('what the SDK could not use is no sign-in: %s', (_name, text) => {
   localStorage.setItem(KEY, text);
-  expect(readStoredUser('key')).toBe('unreadable');
+  expect(readStoredUser('key')).toBeNull();
 });
 
 it('storage that refuses access holds no sign-in, and the next area is still asked', () => {

@@ -1,4 +1,4 @@
-/** Sign-in, without React. A stored user is `provisional` (`loading` if unreadable) until the provider's first event decides. */
+/** Sign-in, without React. A stored user is `provisional` until the provider's first event decides. */
 import type { Result } from '#compute';
 import { atom, type Store } from '../../store.ts';
 import { hydratedAtom } from '../browser/browser-state.ts';
@@ -15,7 +15,7 @@ import {
 export const NOT_LOADED_CODE = 'candor/provider-not-loaded';
 
 export type AuthState = UserClaims & {
-  status: 'loading' | 'provisional' | 'signed-in' | 'signed-out';
+  status: 'provisional' | 'signed-in' | 'signed-out';
   user: SignedInUser | null;
   /** Set while the status is `provisional`. Opens nothing private. */
   storedUser: StoredUser | null;
@@ -30,7 +30,7 @@ export interface AuthOptions {
   /** `null` in a build without an identity provider. */
   readonly config: FirebaseConfig | null;
   readonly loadClient: () => Promise<AuthClient>;
-  readonly stored: StoredUser | 'unreadable' | null;
+  readonly stored: StoredUser | null;
   /** Runs before the state changes. Leave a protected page here. */
   readonly onSignedOut: () => void;
 }
@@ -68,13 +68,6 @@ export const publishAuthAtom = atom(null, (get, set, next: AuthState) => {
   if (before !== null && before.uid !== next.user?.uid) set(lastSignOutAtom, { uid: before.uid });
 });
 
-function initialState(stored: AuthOptions['stored']): AuthState {
-  if (stored === null) return SIGNED_OUT;
-  return stored === 'unreadable'
-    ? { ...SIGNED_OUT, status: 'loading' }
-    : { ...SIGNED_OUT, status: 'provisional', storedUser: stored };
-}
-
 /** Its methods are fields, so that pages can take them apart. Operations publish the user before they resolve. */
 export class Auth {
   readonly #store: Store;
@@ -87,7 +80,8 @@ export class Auth {
     this.#store = store;
     this.#options = options;
     this.config = options.config;
-    store.set(stateAtom, initialState(options.stored));
+    const { stored: storedUser } = options;
+    store.set(stateAtom, storedUser ? { ...SIGNED_OUT, status: 'provisional', storedUser } : SIGNED_OUT);
   }
 
   readonly getState = (): AuthState => this.#store.get(stateAtom);
@@ -95,17 +89,18 @@ export class Auth {
   /** Checks a stored user. */
   readonly start = (): void => {
     const state = this.getState();
-    if (!isBeingChecked(state)) return;
+    if (state.status !== 'provisional') return;
     if (state.hasCheckFailed) this.#publish({ ...state, hasCheckFailed: false });
     this.#open().catch((cause: unknown) => {
       logError('Could not load the identity provider.', cause);
-      if (isBeingChecked(this.getState())) this.#publish({ ...this.getState(), hasCheckFailed: true });
+      if (this.getState().status === 'provisional')
+        this.#publish({ ...this.getState(), hasCheckFailed: true });
     });
   };
 
   /** For a stored user that another tab removes before the check. */
   readonly forgetStored = (): void => {
-    if (isBeingChecked(this.getState())) this.#publish(SIGNED_OUT);
+    if (this.getState().status === 'provisional') this.#publish(SIGNED_OUT);
   };
 
   /** A failure is reported when the provider is used. */
@@ -218,10 +213,6 @@ export class Auth {
     }
     return left;
   }
-}
-
-function isBeingChecked({ status }: AuthState): boolean {
-  return status === 'loading' || status === 'provisional';
 }
 
 /** Longest wait of a sign-out. The rest is done at the next sign-in. */

@@ -69,15 +69,15 @@ export function storedUserKey(apiKey: string): string {
   return `firebase:authUser:${apiKey}:[DEFAULT]`;
 }
 
-/** `null` if no user is stored or storage refuses access. `'unreadable'` if only the SDK can read the entry. */
+/** `null` if storage has no user that the SDK can use, or refuses access. */
 export function readStoredUser(
   apiKey: string,
   openAreas: readonly (() => Storage)[] = [() => localStorage, () => sessionStorage],
-): StoredUser | 'unreadable' | null {
+): StoredUser | null {
   for (const openArea of openAreas) {
     try {
       const text = openArea().getItem(storedUserKey(apiKey));
-      if (text !== null) return parseUser(text, apiKey) ?? 'unreadable';
+      if (text !== null) return parseUser(text, apiKey);
     } catch {
       // The next area may be open.
     }

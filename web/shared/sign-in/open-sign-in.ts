@@ -65,8 +65,7 @@ export function isSignedInHere(signIn: Auth | null, uid: string): boolean {
   if (!signIn?.config) return true;
   const stored = readStoredUser(signIn.config.apiKey);
   // With storage blocked, the sign-in is in memory only.
-  if (stored === null) return isStorageBlocked();
-  return stored === 'unreadable' || stored.uid === uid;
+  return stored === null ? isStorageBlocked() : stored.uid === uid;
 }
 
 function isStorageBlocked(): boolean {

@@ -10,7 +10,7 @@ import { changeViewAtom, viewText } from '#web/features/workbench/view/undo.ts';
 import { parseWorkbench, urlViewAtom } from '#web/features/workbench/view/workbench-view.ts';
 import { drawingsAtom, setDrawings, type Drawing } from '#web/shared/user/drawings.ts';
 import { useAtomValueRawSync, useSetAtom, useStore } from '#web/store.ts';
-import { ownerAtom } from '#web/shared/user/user-items.ts';
+import { userAtom } from '#web/shared/sign-in/auth.ts';
 import { edit } from '#support/web/user-store.ts';
 import { renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
 
@@ -41,7 +41,7 @@ function useNvda() {
     list,
     view: useAtomValueRawSync(urlViewAtom),
     change: useSetAtom(changeViewAtom),
-    owner: useAtomValueRawSync(ownerAtom),
+    user: useAtomValueRawSync(userAtom),
   };
 }
 
@@ -70,7 +70,7 @@ beforeEach(async () => {
   said = [];
   history.replaceState(null, '', '/workbench?ticker=NVDA');
   await renderSignedIn(<Desk />);
-  await vi.waitUntil(() => desk.owner !== '');
+  await vi.waitUntil(() => desk.user !== null);
 });
 
 test('drawings and indicators are undone and redone in their common order', async () => {
