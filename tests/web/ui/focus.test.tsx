@@ -1,16 +1,14 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { useFocusToHeading } from '#web/shared/ui/focus.ts';
+import { focusHeadingOnRemoval } from '#web/shared/ui/focus-heading.ts';
 import { Modal } from '#web/shared/ui/modal.tsx';
 
 afterEach(cleanup);
 
 function Leaving() {
-  const element = useRef<HTMLDivElement>(null);
-  useFocusToHeading(element);
   return (
-    <div ref={element}>
+    <div ref={focusHeadingOnRemoval}>
       <button type="button">Inside</button>
     </div>
   );

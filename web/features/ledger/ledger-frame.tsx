@@ -1,10 +1,10 @@
 import type { LedgerName, Result } from '#compute';
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { queryFailure, RequestError, type ApiFailure } from '../../shared/api/client.ts';
 import { LoadBanner } from '../../shared/search/load-banner.tsx';
-import { useFocusToHeading } from '../../shared/ui/focus.ts';
+import { focusHeadingOnRemoval } from '../../shared/ui/focus-heading.ts';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import styles from './ledger-frame.module.css';
@@ -50,23 +50,13 @@ export function LedgerFrame<Value extends { readonly ledger: LedgerName }>(props
       {data === undefined && <Skeleton height={640} />}
       {failure && <LoadBanner failure={failure} isRetrying={isFetching} onRetry={() => void refetch()} />}
       {data?.ok === true && (
-        <Content isBusy={isFetching}>
+        // If loading another part of the ledger fails, this content unmounts.
+        <div ref={focusHeadingOnRemoval} className="stack" aria-busy={isFetching}>
           <LedgerNote ledger={data.value.ledger} />
           {children(data.value)}
-        </Content>
+        </div>
       )}
     </WorkPage>
-  );
-}
-
-/** If loading another part of the ledger fails, this content unmounts, possibly while focused. */
-function Content({ isBusy, children }: { isBusy: boolean; children: ReactNode }) {
-  const content = useRef<HTMLDivElement>(null);
-  useFocusToHeading(content);
-  return (
-    <div ref={content} className="stack" aria-busy={isBusy}>
-      {children}
-    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { moveRarityText, type Format } from '#compute';
 import type { QuoteReady } from '#worker/contract';
 import { Ellipsis } from 'lucide-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { AlertButton } from '../../shared/alerts/alert-button.tsx';
 import type { QuoteRows } from '../../shared/api/quotes-query.ts';
 import { Sparkline } from '../../shared/charts/sparkline.tsx';
@@ -11,7 +11,7 @@ import { useSpeech, VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { CellWithNote } from '../../shared/ui/data-table.tsx';
-import { useFocusToHeading } from '../../shared/ui/focus.ts';
+import { focusHeadingOnRemoval } from '../../shared/ui/focus-heading.ts';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { overlayAtom } from '../../shared/ui/overlay.ts';
 import { ListingRow, ListingTable } from '../../shared/ui/listing-table.tsx';
@@ -96,14 +96,12 @@ interface RowProps {
 function Row({ row: { item, row: known }, age, place, onGroup, onMove }: RowProps) {
   const format = useFormat();
   const { ticker, name, group, alerts } = item;
-  const element = useRef<HTMLTableRowElement>(null);
-  useFocusToHeading(element);
   const [isOpen, setOpen] = useState(false);
   const setOverlay = useSetAtom(overlayAtom);
   const quote = known?.quote;
   return (
     <ListingRow
-      ref={element}
+      ref={focusHeadingOnRemoval}
       ticker={ticker}
       name={name}
       grip={place && <Grip ticker={ticker} index={place.index} onMove={onMove} />}

@@ -1,10 +1,10 @@
 import { parseTicker } from '#compute';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { LoadFailure } from '../api/client.ts';
 import { useFormat } from '../format/use-format.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { useFocusToHeading } from '../ui/focus.ts';
+import { focusHeadingOnRemoval } from '../ui/focus-heading.ts';
 import { useNow } from '../ui/use-now.ts';
 import styles from './load-banner.module.css';
 import { quotable } from './ticker-text.tsx';
@@ -20,10 +20,8 @@ interface LoadBannerProps {
 
 /** A failed load, with what may help. A retry button stays during the retry; automatic retries are not announced. */
 export function LoadBanner({ failure, isRetrying = false, onRetry, listing, onChoose }: LoadBannerProps) {
-  const banner = useRef<HTMLDivElement>(null);
   const [isAsked, setAsked] = useState(false);
   const format = useFormat();
-  useFocusToHeading(banner);
   useEffect(() => (isRetrying ? () => setAsked(false) : undefined), [isRetrying]);
   const { remedy, message } = failure;
   const { items = [], rename } = remedy.kind === 'similar' ? remedy : {};
@@ -33,7 +31,7 @@ export function LoadBanner({ failure, isRetrying = false, onRetry, listing, onCh
     onRetry();
   };
   return (
-    <div ref={banner}>
+    <div ref={focusHeadingOnRemoval}>
       <Banner
         tone="error"
         title="Error"

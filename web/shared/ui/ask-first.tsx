@@ -1,6 +1,6 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { useFocusToHeading } from './focus.ts';
+import { focusHeadingOnRemoval } from './focus-heading.ts';
 
 interface ConfirmButtonProps {
   readonly action: string;
@@ -14,11 +14,13 @@ interface ConfirmButtonProps {
 
 export function ConfirmButton({ action, label, question, className, onClear, children }: ConfirmButtonProps) {
   const [step, setStep] = useState<'idle' | 'asking' | 'declined'>('idle');
-  const row = useRef<HTMLDivElement>(null);
-  useFocusToHeading(row);
   const isAsking = step === 'asking';
   return (
-    <div ref={row} className={className} {...(isAsking && { role: 'group', 'aria-label': label })}>
+    <div
+      ref={focusHeadingOnRemoval}
+      className={className}
+      {...(isAsking && { role: 'group', 'aria-label': label })}
+    >
       {isAsking ? <p>{question}</p> : children}
       <span className="cluster">
         {isAsking && (

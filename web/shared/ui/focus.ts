@@ -1,17 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
-import { focusHeading } from './focus-heading.ts';
+import { useEffect, useRef } from 'react';
 import { listen } from '../browser/listen.ts';
-
-/** Moves the focus to the heading if the element is removed while it has the focus, which would otherwise be lost. */
-export function useFocusToHeading(element: RefObject<HTMLElement | null>): void {
-  // A layout effect is cleaned up before its element is removed, while it still has the focus.
-  useLayoutEffect(() => {
-    const leaving = element.current;
-    return () => {
-      if (leaving?.contains(document.activeElement)) focusHeading();
-    };
-  }, [element]);
-}
 
 /** Restores the focus of a button that lost it by being disabled while its form was busy. */
 export function useFocusKept(isBusy: boolean): void {

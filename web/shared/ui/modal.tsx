@@ -1,8 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';
-import { focusHeading } from './focus-heading.ts';
-import { useFocusToHeading } from './focus.ts';
+import { focusHeading, focusHeadingOnRemoval } from './focus-heading.ts';
 import styles from './modal.module.css';
 
 type ModalProps = {
@@ -102,21 +101,11 @@ export function Toast({ isOpen, onDismiss, onExpire = onDismiss, children, actio
     >
       <output>{isOpen && <span className={styles.toast}>{children}</span>}</output>
       {isOpen && (
-        <ToastControls>
+        <div ref={focusHeadingOnRemoval} className={styles.controls}>
           {action}
           <IconButton label="Dismiss" onClick={onDismiss} icon={X} />
-        </ToastControls>
+        </div>
       )}
-    </div>
-  );
-}
-
-function ToastControls({ children }: { children: ReactNode }) {
-  const controls = useRef<HTMLDivElement>(null);
-  useFocusToHeading(controls);
-  return (
-    <div ref={controls} className={styles.controls}>
-      {children}
     </div>
   );
 }
