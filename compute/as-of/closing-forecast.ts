@@ -8,6 +8,7 @@ import {
   type Forecast,
   type ForecastError,
   type ForecastInput,
+  type ForecastPoint,
 } from '../forecast/forecast.ts';
 import { indicatorSet } from '../indicators/indicator-set.ts';
 import { moveRarity, type MoveRarity } from '../prices/move-rarity.ts';
@@ -23,10 +24,13 @@ export interface ClosingForecast {
   readonly signal: AiSignal;
   readonly movePercent: number;
   readonly moveRarity: MoveRarity | null;
-  /** For each horizon, the share 0…1 of the past year's 80 % ranges that were narrower; `null` if there were too few. */
-  readonly widthRanks: Readonly<Record<HorizonDays, number | null>>;
-  /** The horizons with a shown forecast, without those whose past ranges held far too seldom. */
-  readonly shownHorizons: readonly HorizonDays[];
+  /** Without the horizons whose past ranges held far too seldom, so that their forecast is not shown. */
+  readonly horizons: readonly {
+    readonly days: HorizonDays;
+    readonly point: ForecastPoint;
+    /** Share 0…1 of the past year's 80 % ranges that were narrower; `null` if there were too few. */
+    readonly widthRank: number | null;
+  }[];
 }
 
 /** Forecasts from the last of the given bars, all of finished sessions. Errors as in `forecast`. */
@@ -37,15 +41,16 @@ export function closingForecast(listing: ForecastBasis): Result<ClosingForecast,
   const input: ForecastInput = { ...listing, sessions, horizonDays: 30 };
   const history = readHistory(input);
   if (!history.ok) return history;
-  const records = HORIZON_OPTIONS_DAYS.map((days) => [days, trackRecord(history.value, days)] as const);
+  const forecast = forecastFrom(history.value, input);
   return ok({
-    forecast: forecastFrom(history.value, input),
+    forecast,
     signal: technicalSignal(candles, indicatorSet(close)).level,
     movePercent: changePercent(close.at(-2)!, close.at(-1)!),
     moveRarity: moveRarity(candles, close.at(-1)!),
-    widthRanks: Object.fromEntries(
-      records.map(([days, record]) => [days, record?.widthRank ?? null]),
-    ) as Record<HorizonDays, number | null>,
-    shownHorizons: records.flatMap(([days, record]) => (grossCoverage(record) === null ? days : [])),
+    horizons: HORIZON_OPTIONS_DAYS.flatMap((days) => {
+      const record = trackRecord(history.value, days);
+      if (grossCoverage(record) !== null) return [];
+      return { days, point: forecast.points[days - 1]!, widthRank: record?.widthRank ?? null };
+    }),
   });
 }

@@ -4,26 +4,20 @@
  * and volatility keeps its level for weeks. `compute/README.md` has the measurements behind the rule: a block is at least 42
  * sessions and two horizons long.
  */
+import { dayOf } from '../dates/iso-date.ts';
 import { NORMAL_975 } from './baseline-bands.ts';
 import { blockDays, blockSessions } from './block-length.ts';
-
-const MILLISECONDS_PER_DAY = 86_400_000;
 
 /** Sessions between two origins of a track record: one week. */
 export const ORIGIN_STEP_SESSIONS = 5;
 
-/** Returns a function that sums `n` windows' values by equal time blocks, at least two. Origins lie `stepSessions` apart. */
-export function windowBlocks(
-  n: number,
-  stepSessions: number,
-  horizonDays: number,
-): (values: Float64Array) => Float64Array {
+/** Sums of windows' values by equal time blocks, at least two. Origins lie `stepSessions` apart. */
+export function windowSums(values: Float64Array, stepSessions: number, horizonDays: number): Float64Array {
+  const n = values.length;
   const blocks = Math.max(2, Math.floor((n * stepSessions) / blockSessions(horizonDays)));
-  return (values) => {
-    const sums = new Float64Array(blocks);
-    for (let i = 0; i < n; i++) sums[Math.floor((i * blocks) / n)]! += values[i]!;
-    return sums;
-  };
+  const sums = new Float64Array(blocks);
+  for (let i = 0; i < n; i++) sums[Math.floor((i * blocks) / n)]! += values[i]!;
+  return sums;
 }
 
 /** The number of non-overlapping windows among `n` whose origins lie `stepSessions` apart. */
@@ -31,12 +25,11 @@ export function independentWindows(n: number, stepSessions: number, horizonDays:
   return Math.min(n, Math.floor(((n - 1) * stepSessions + horizonDays) / horizonDays));
 }
 
-/** The share of windows marked with 1, by {@link shareInterval} over {@link windowBlocks}. */
+/** The share of windows marked with 1, by {@link shareInterval} over {@link windowSums}. */
 export function windowShare(hits: Float64Array, stepSessions: number, horizonDays: number): Estimate {
-  const n = hits.length;
-  const sums = windowBlocks(n, stepSessions, horizonDays);
-  const counts = sums(new Float64Array(n).fill(1));
-  return shareInterval(sums(hits), counts, independentWindows(n, stepSessions, horizonDays));
+  const counts = windowSums(new Float64Array(hits.length).fill(1), stepSessions, horizonDays);
+  const independent = independentWindows(hits.length, stepSessions, horizonDays);
+  return shareInterval(windowSums(hits, stepSessions, horizonDays), counts, independent);
 }
 
 /** Cuts the span of base dates (`YYYY-MM-DD`, at least one) into equal blocks; returns a function that counts dates by block. */
@@ -53,11 +46,6 @@ export function datedBlocks(
     for (const date of dates) counts[Math.floor(((dayOf(date) - first) * blocks) / span)]!++;
     return counts;
   };
-}
-
-/** Days since 1970-01-01. */
-export function dayOf(date: string): number {
-  return Date.parse(date) / MILLISECONDS_PER_DAY;
 }
 
 /** A share or ratio with its 95 % interval. */

@@ -5,7 +5,7 @@ import { spreadAt, type Volatility } from '../forecast/volatility.ts';
 import { isoDate, type IsoDate } from '../dates/iso-date.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import { bandLoss, baselineBandLoss, NORMAL_90 } from './baseline-bands.ts';
-import { independentWindows, meanInterval, skillInterval, windowBlocks, type Estimate } from './intervals.ts';
+import { independentWindows, meanInterval, skillInterval, windowSums, type Estimate } from './intervals.ts';
 
 export interface ScoredSpan {
   readonly horizonDays: HorizonDays;
@@ -81,7 +81,7 @@ export class WindowScores {
 
   constructor(windows: readonly ScoredWindow[], stepSessions: number, horizonDays: HorizonDays) {
     this.#windows = windows;
-    this.#blockSums = windowBlocks(windows.length, stepSessions, horizonDays);
+    this.#blockSums = (values) => windowSums(values, stepSessions, horizonDays);
   }
 
   of(measure: keyof ScoredWindow): Float64Array {

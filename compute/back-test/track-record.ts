@@ -36,6 +36,7 @@ export function weeklyOrigins(first: number, lastOrigin: number): number[] {
 
 /** Scores weekly origins of the last 250 settled sessions. `null` for fewer than 8 windows, and if no price moved. */
 export function trackRecord(volatility: Volatility, horizonDays: HorizonDays): TrackRecord | null {
+  const { time, close } = volatility.candles;
   const { logClose } = volatility.own;
   const first = firstTradedBar(logClose, MIN_FORECAST_BARS - 1);
   const origins = weeklyOrigins(first, logClose.length - 1 - horizonDays);
@@ -47,9 +48,13 @@ export function trackRecord(volatility: Volatility, horizonDays: HorizonDays): T
   if (moved === 0) return null;
 
   const step = ORIGIN_STEP_SESSIONS;
-  const span = scoredSpan(volatility.candles.time, origins[0]!, windows.length, step, horizonDays);
+  const span = scoredSpan(time, origins[0]!, windows.length, step, horizonDays);
   const { n, nEffective } = span;
   const scores = new WindowScores(windows, step, horizonDays);
+  const last = close.length - 1;
+  const spread = spreadAt(volatility, last, horizonDays);
+  const { low80, high80 } = project(close[last]!, spread, medianMove(volatility.kind, last, horizonDays));
+  const latestWidth = (high80 - low80) / close[last]!;
   return {
     ...span,
     coverage80: windowShare(scores.of('inside80'), step, horizonDays),
@@ -58,7 +63,7 @@ export function trackRecord(volatility: Volatility, horizonDays: HorizonDays): T
     bandSkill: scores.skill('bandLoss', 'baselineLoss'),
     hitRate: shareInterval(scores.sums('hit'), scores.sums('moved'), (nEffective * moved) / n),
     baseRate: windows.filter(({ rose }) => rose > 0).length / moved,
-    widthRank: rankOfLatest(volatility, horizonDays, scores.of('width')),
+    widthRank: scores.of('width').filter((width) => width < latestWidth).length / n,
   };
 }
 
@@ -69,13 +74,4 @@ const GROSSLY_SELDOM = 0.7;
 export function grossCoverage(record: TrackRecord | null): number | null {
   if (record === null || record.n < FEWEST_JUDGED || record.coverage80.high >= GROSSLY_SELDOM) return null;
   return record.coverage80.value;
-}
-
-function rankOfLatest(volatility: Volatility, horizonDays: HorizonDays, widths: Float64Array): number {
-  const { close } = volatility.candles;
-  const last = close.length - 1;
-  const spread = spreadAt(volatility, last, horizonDays);
-  const { low80, high80 } = project(close[last]!, spread, medianMove(volatility.kind, last, horizonDays));
-  const latest = (high80 - low80) / close[last]!;
-  return widths.filter((width) => width < latest).length / widths.length;
 }

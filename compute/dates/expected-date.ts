@@ -1,4 +1,4 @@
-import { isoDate, parseIsoDate, SECONDS_PER_DAY, type IsoDate } from './iso-date.ts';
+import { dayOf, isoDate, SECONDS_PER_DAY, type IsoDate } from './iso-date.ts';
 
 const MIN_DATES = 4;
 const MIN_GUESSES = 3;
@@ -23,9 +23,9 @@ export interface NextDate {
  * and for one that had stopped by `today`.
  */
 export function nextDate(past: readonly string[], today: string): NextDate | null {
-  const days = past.map((date) => (parseIsoDate(date) ?? Number.NaN) / SECONDS_PER_DAY);
+  const days = past.map(dayOf);
   const next = guess(days);
-  const now = (parseIsoDate(today) ?? Number.NaN) / SECONDS_PER_DAY;
+  const now = dayOf(today);
   if (next === null || !(now < days.at(-1)! + STOPPED_AFTER * next.spacing)) return null;
   const errors = days
     .map((day, index) => Math.abs(day - (guess(days.slice(0, index))?.day ?? Number.NaN)))

@@ -32,6 +32,11 @@ export function parseIsoDate(text: string): number | null {
   return isoDate(epochSeconds) === text ? epochSeconds : null;
 }
 
+/** Days since 1970-01-01. */
+export function dayOf(date: string): number {
+  return Date.parse(date) / 1000 / SECONDS_PER_DAY;
+}
+
 /** Months since the year 0. */
 export function monthNumber(epochSeconds: number): number {
   const date = new Date(epochSeconds * 1000);

@@ -1,8 +1,8 @@
 /** The sums behind the ledger's scores. They are whole numbers, so forecasts can be added in any order and in any portions. */
 import { blockDays } from '../back-test/block-length.ts';
-import { dayOf } from '../back-test/intervals.ts';
 import { pinball } from '../back-test/baseline-bands.ts';
 import { getOrCompute } from '../common/memoised.ts';
+import { dayOf } from '../dates/iso-date.ts';
 import { FORECAST_SIGNAL_PERCENT } from '../forecast/expected-change.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import type { LedgerForecast, LedgerSettlement } from './ledger-row.ts';

@@ -1,8 +1,8 @@
 /** The settlement rule, and the hit rate of a user's saved forecasts. */
 import { sessionsIn } from '../back-test/block-length.ts';
-import { datedBlocks, dayOf, shareInterval, type Estimate } from '../back-test/intervals.ts';
+import { datedBlocks, shareInterval, type Estimate } from '../back-test/intervals.ts';
 import type { Candles } from '../prices/candles.ts';
-import { isoDate, parseIsoDate, type IsoDate } from '../dates/iso-date.ts';
+import { dayOf, isoDate, parseIsoDate, type IsoDate } from '../dates/iso-date.ts';
 import { splitFactor } from '../prices/splits.ts';
 
 /** The close that settles a forecast, in the price scale of the day of the forecast. */

@@ -1,4 +1,4 @@
-import { ORIGIN_STEP_SESSIONS, shareInterval, windowBlocks, type Estimate } from '../back-test/intervals.ts';
+import { ORIGIN_STEP_SESSIONS, shareInterval, windowSums, type Estimate } from '../back-test/intervals.ts';
 import type { Candles } from '../prices/candles.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import type { Indicators } from '../indicators/indicator-set.ts';
@@ -151,7 +151,7 @@ const MIN_ORIGINS = 30;
 /**
  * Settles the technical signal on weekly origins of the whole history (finished sessions; `indicators` at least as long)
  * against the close `horizonDays` sessions later. A price that ended unchanged counts for neither side. Shares 0…1, with
- * intervals over blocks of two months or more ({@link windowBlocks}), because in a trend, signals and outcomes stay the same
+ * intervals over blocks of two months or more ({@link windowSums}), because in a trend, signals and outcomes stay the same
  * for weeks. `null` for fewer than 30 settled origins.
  */
 export function signalHistory(
@@ -180,7 +180,7 @@ export function signalHistory(
     called.calls[i] = 1;
     called.hits[i] = Number(move > 0 === (called === buy));
   }
-  const sums = windowBlocks(origins, ORIGIN_STEP_SESSIONS, horizonDays);
+  const sums = (values: Float64Array) => windowSums(values, ORIGIN_STEP_SESSIONS, horizonDays);
   const settled = ({ calls, hits }: typeof buy, baseRate: number): SignalSideHistory | null => {
     const n = calls.reduce((total, call) => total + call, 0);
     const notOverlapping = n * Math.min(1, ORIGIN_STEP_SESSIONS / horizonDays);

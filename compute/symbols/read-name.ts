@@ -24,15 +24,12 @@ export function readName(typed: string): readonly Reading[] {
   if (text === '' || text.length > MAX_CHARACTERS) return [];
   const isin = text.replace(/[ -]/g, '');
   if (isIsin(isin)) return [{ kind: 'isin', text: isin }];
-  const tickers = symbolsOf(text).flatMap((symbol): Reading[] => {
+  const tickers = [...new Set(symbolsOf(text))].flatMap((symbol): Reading[] => {
     const ticker = parseTicker(symbol);
     return ticker.ok ? [{ kind: 'ticker', text: ticker.value }] : [];
   });
-  const unique = tickers.filter(
-    ({ text: own }, index) => tickers.findIndex((other) => other.text === own) === index,
-  );
-  if (text.includes(':')) return unique;
-  return [...unique, ...(isWkn(text) ? [{ kind: 'wkn', text } as const] : []), { kind: 'name', text }];
+  if (text.includes(':')) return tickers;
+  return [...tickers, ...(isWkn(text) ? [{ kind: 'wkn', text } as const] : []), { kind: 'name', text }];
 }
 
 const QUOTES_AROUND = /^[\s"'`´‘’‚“”„«»([]+|[\s"'`´‘’‚“”„«»)\],;.?]+$/gu;

@@ -26,40 +26,36 @@ export function forecastClose(stock: PriceSnapshot, candles: Candles, results: K
 
 export function ledgerRows(
   { historySource }: PriceSnapshot,
-  { forecast, signal, shownHorizons }: ClosingForecast,
+  { forecast, signal, horizons }: ClosingForecast,
   { ledger, ticker, madeAt }: { ledger: LedgerName; ticker: Ticker; madeAt: string },
 ): SessionForecast[] {
-  const { model, version, baseDate, basePrice, points } = forecast;
-  return shownHorizons.flatMap((days) => {
-    const point = points[days - 1];
-    if (point === undefined) return [];
-    return {
-      ledger,
-      ticker,
-      base_date: baseDate,
-      horizon_days: days,
-      target_date: point.date,
-      base_close: ledgerNumber(basePrice),
-      median: ledgerNumber(point.price),
-      low80: ledgerNumber(point.low80),
-      high80: ledgerNumber(point.high80),
-      low95: ledgerNumber(point.low95),
-      high95: ledgerNumber(point.high95),
-      probability_up: ledgerNumber(point.probabilityUp),
-      probability_buy: ledgerNumber(point.probabilityBuy),
-      probability_sell: ledgerNumber(point.probabilitySell),
-      signal,
-      model: `${model} ${version}`,
-      source: historySource,
-      adjustment: 'splits',
-      made_at: madeAt,
-    };
-  });
+  const { model, version, baseDate, basePrice } = forecast;
+  return horizons.map(({ days, point }) => ({
+    ledger,
+    ticker,
+    base_date: baseDate,
+    horizon_days: days,
+    target_date: point.date,
+    base_close: ledgerNumber(basePrice),
+    median: ledgerNumber(point.price),
+    low80: ledgerNumber(point.low80),
+    high80: ledgerNumber(point.high80),
+    low95: ledgerNumber(point.low95),
+    high95: ledgerNumber(point.high95),
+    probability_up: ledgerNumber(point.probabilityUp),
+    probability_buy: ledgerNumber(point.probabilityBuy),
+    probability_sell: ledgerNumber(point.probabilitySell),
+    signal,
+    model: `${model} ${version}`,
+    source: historySource,
+    adjustment: 'splits',
+    made_at: madeAt,
+  }));
 }
 
 export function latestForecast(
   { listing, historySource }: PriceSnapshot,
-  { forecast, signal, movePercent, moveRarity, widthRanks, shownHorizons }: ClosingForecast,
+  { forecast, signal, movePercent, moveRarity, horizons }: ClosingForecast,
   madeAt: string,
 ): LatestForecast {
   return {
@@ -73,22 +69,18 @@ export function latestForecast(
     move_rarity: moveRarity,
     signal,
     results: forecast.results && expectedDate(forecast.results),
-    horizons: shownHorizons.flatMap((days) => {
-      const point = forecast.points[days - 1];
-      if (point === undefined) return [];
-      return {
-        horizon_days: days,
-        target_date: point.date,
-        median: point.price,
-        low80: point.low80,
-        low95: point.low95,
-        high80: point.high80,
-        probability_up: point.probabilityUp,
-        probability_buy: point.probabilityBuy,
-        probability_sell: point.probabilitySell,
-        width_rank: widthRanks[days],
-      };
-    }),
+    horizons: horizons.map(({ days, point, widthRank }) => ({
+      horizon_days: days,
+      target_date: point.date,
+      median: point.price,
+      low80: point.low80,
+      low95: point.low95,
+      high80: point.high80,
+      probability_up: point.probabilityUp,
+      probability_buy: point.probabilityBuy,
+      probability_sell: point.probabilitySell,
+      width_rank: widthRank,
+    })),
   };
 }
 

@@ -14,7 +14,7 @@ test.each(LISTINGS.map((listing) => [listing.symbol, listing] as const))(
     const closed = sliceCandles(candles, 0, -1);
     const made = closingForecast({ candles: closed, calendar: listing.calendar, sessions });
     if (!made.ok) throw new Error(made.error.reason);
-    const { forecast, signal, movePercent, widthRanks } = made.value;
+    const { forecast, signal, movePercent, horizons } = made.value;
     for (const horizonDays of HORIZON_OPTIONS_DAYS) {
       const currentPrice = closed.close.at(-1)!;
       const analysed = analyse({
@@ -28,7 +28,8 @@ test.each(LISTINGS.map((listing) => [listing.symbol, listing] as const))(
       if (!analysed.ok) throw new Error(analysed.error.reason);
       const { forecast: shown, trackRecord, dayChangePercent } = analysed.value;
       expect(forecast.points.slice(0, horizonDays)).toEqual(shown.points);
-      expect(widthRanks[horizonDays]).toBe(trackRecord?.widthRank);
+      const own = horizons.find(({ days }) => days === horizonDays);
+      expect(own).toMatchObject({ point: shown.points.at(-1), widthRank: trackRecord?.widthRank });
       expect([signal, movePercent]).toEqual([analysed.value.signal.level, dayChangePercent]);
     }
   },

@@ -4,7 +4,7 @@ import {
   shareInterval,
   skillInterval,
   datedBlocks,
-  windowBlocks,
+  windowSums,
 } from '#compute/back-test/intervals.ts';
 import { blockDays } from '#compute/back-test/block-length.ts';
 import * as fc from 'fast-check';
@@ -152,17 +152,17 @@ describe('the blocks', () => {
   ] as const)(
     'are equally long for %s, at least two months and two horizons',
     (_, stepSessions, horizonDays, lengths) => {
-      expect([...windowBlocks(100, stepSessions, horizonDays)(ones)]).toEqual(lengths);
+      expect([...windowSums(ones, stepSessions, horizonDays)]).toEqual(lengths);
     },
   );
 
   test('contain the windows in order', () => {
     const values = Float64Array.from({ length: 100 }, (_, i) => i);
-    expect([...windowBlocks(100, 1, 1)(values)]).toEqual([(49 * 50) / 2, (99 * 100) / 2 - (49 * 50) / 2]);
+    expect([...windowSums(values, 1, 1)]).toEqual([(49 * 50) / 2, (99 * 100) / 2 - (49 * 50) / 2]);
   });
 
   test('are two if the windows suffice for no more', () => {
-    expect([...windowBlocks(8, 5, 30)(ones.subarray(92))]).toEqual([4, 4]);
+    expect([...windowSums(ones.subarray(92), 5, 30)]).toEqual([4, 4]);
   });
 });
 
@@ -181,7 +181,7 @@ test('for errors that keep their size for weeks, 95 % intervals over blocks hold
   });
   const truth = mean(Float64Array.from(histories, mean));
   const ones = new Float64Array(n).fill(1);
-  const sums = windowBlocks(n, 1, 1);
+  const sums = (values: Float64Array) => windowSums(values, 1, 1);
   const heldShare = (estimate: (values: Float64Array) => { low: number; high: number }): number =>
     histories.map(estimate).filter(({ low, high }) => low <= truth && truth <= high).length / 200;
   expect(heldShare((values) => meanInterval(values, ones))).toBeLessThan(0.7);
@@ -245,7 +245,7 @@ test.each([
   (horizonDays, shareHeld, skillHeld) => {
     const n = 500;
     const histories = Array.from({ length: 80 }, (_, i) => market(i + 1, n, horizonDays));
-    const sums = windowBlocks(n, 1, horizonDays);
+    const sums = (values: Float64Array) => windowSums(values, 1, horizonDays);
     const all = (name: 'held' | 'errors' | 'references' | 'counts') =>
       histories.reduce((sum, history) => sum + total(history[name]), 0);
     const shares = histories.map((h) => shareInterval(sums(h.held), sums(h.counts), n / horizonDays));
