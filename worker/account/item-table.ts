@@ -116,7 +116,7 @@ export class ItemTable {
 
   forgetDeletions(nowSeconds: number): void {
     const isOld = 'INDEXED BY item_deletion WHERE value IS NULL AND updated_at < ?';
-    this.storage.transactionSync(() => this.#forget(isOld, nowSeconds - DELETION_SECONDS));
+    this.#forget(isOld, nowSeconds - DELETION_SECONDS);
   }
 
   /** Drops all events but the newest. Browsers do the same, so no deletion is kept. */
@@ -127,9 +127,13 @@ export class ItemTable {
   }
 
   #forget(where: string, ...values: SqlStorageValue[]): void {
-    const rows = this.select<{ version: number }>(`DELETE FROM item ${where} RETURNING version`, ...values);
-    const versions = rows.map(({ version }) => version);
-    this.setState({ purgedVersion: versions.reduce((a, b) => Math.max(a, b), this.state().purgedVersion) });
+    this.storage.transactionSync(() => {
+      const rows = this.select<{ version: number }>(`DELETE FROM item ${where} RETURNING version`, ...values);
+      const { purgedVersion } = this.state();
+      this.setState({
+        purgedVersion: rows.reduce((last, { version }) => Math.max(last, version), purgedVersion),
+      });
+    });
   }
 
   isDeleted(nowSeconds: number): boolean {

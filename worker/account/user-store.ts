@@ -56,20 +56,26 @@ export class UserStore extends DurableObject implements UserAccount {
       const refused = steps.flatMap((step, index) => (beyond.has(step) ? index : []));
       return err({ reason: 'over_limit', refused } as const);
     }
-    const hasAlerts = accepted.some(({ change: { kind } }) => kind === 'alert');
+    const { version, written } = await this.#store(accepted, nowSeconds);
+    const rows = steps.map((step) => written.get(step) ?? step.stored ?? absent(step.change));
+    return ok({ version, rows });
+  }
+
+  /** Stores items, sets the alarm and indexes alerts. Resolves with the newest version right after them. */
+  async #store(steps: readonly Step[], nowSeconds: number) {
+    const hasAlerts = steps.some(({ change: { kind } }) => kind === 'alert');
     const written = this.ctx.storage.transactionSync(() => {
       if (hasAlerts) this.#rules.noteChange(nowSeconds);
-      return this.#items.store(accepted, nowSeconds);
+      return this.#items.store(steps, nowSeconds);
     });
-    const rows = steps.map((step) => written.get(step) ?? step.stored ?? absent(step.change));
     const version = this.#items.lastVersion();
     // Before any other await, so that items and alarm are stored together.
-    if (accepted.some(isDuty)) await this.#setAlarm(nowSeconds, true);
+    if (steps.length > 0) await this.#setAlarm(nowSeconds, true);
     if (hasAlerts) {
       await this.#rules.update(nowSeconds);
       await this.#setAlarm(nowSeconds);
     }
-    return ok({ version, rows });
+    return { version, written };
   }
 
   async recordCrossings(crossings: readonly Crossing[], nowSeconds: number) {
@@ -94,15 +100,8 @@ export class UserStore extends DurableObject implements UserAccount {
         if (value.once) ended.set(crossing.alert, endOf(alert, value));
       }
     }
-    if (events.size > 0) {
-      this.ctx.storage.transactionSync(() => {
-        if (ended.size > 0) this.#rules.noteChange(nowSeconds);
-        this.#items.forgetEventsBeyond(Math.max(MAX_EVENTS - events.size, 0));
-        this.#items.store([...events.values(), ...ended.values()], nowSeconds);
-      });
-      await this.#setAlarm(nowSeconds, true);
-    }
-    if (ended.size > 0) await this.#rules.update(nowSeconds);
+    if (events.size > 0) this.#items.forgetEventsBeyond(Math.max(MAX_EVENTS - events.size, 0));
+    await this.#store([...events.values(), ...ended.values()], nowSeconds);
     return ok({ unknownRules });
   }
 
@@ -170,11 +169,6 @@ function endOf(stored: ItemRow, value: ItemValue<'alert'>): Step {
   const { kind, key, version: baseVersion } = stored;
   const ended: ItemValue<'alert'> = { ...value, once: 'triggered' };
   return { change: { kind, key, value: JSON.stringify(ended), baseVersion }, stored };
-}
-
-/** Whether a change may need work later. */
-function isDuty({ change: { kind, value } }: Step): boolean {
-  return kind.startsWith('alert') || value === null;
 }
 
 function isDue(at: number, nowSeconds: number): boolean {

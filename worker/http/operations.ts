@@ -72,15 +72,12 @@ export const PARAMS = {
   since: { schema: v.optional(number(/^(?:0|[1-9]\d{0,14})$/), '0'), error: { reason: 'invalid_since' } },
 } satisfies Record<string, Param>;
 
-const { ticker, tickers, horizon, ledger, events } = PARAMS;
+const { ticker, tickers, horizon, view, version, range, ledger, events, page, year } = PARAMS;
 
 /** Where paths overlap, the more specific one comes first. */
 export const OPERATIONS = {
-  stock: {
-    path: '/api/stock/:ticker',
-    params: { ticker, days: horizon, view: PARAMS.view, v: PARAMS.version },
-  },
-  intraday: { path: '/api/intraday/:ticker', params: { ticker, range: PARAMS.range } },
+  stock: { path: '/api/stock/:ticker', params: { ticker, days: horizon, view, v: version } },
+  intraday: { path: '/api/intraday/:ticker', params: { ticker, range } },
   quotes: { path: '/api/quotes', params: { tickers } },
   sentiment: { path: '/api/sentiment/:ticker', params: { ticker } },
   dates: { path: '/api/dates', params: { tickers } },
@@ -88,18 +85,10 @@ export const OPERATIONS = {
   search: { path: '/api/search', params: { q: PARAMS.searchText, limit: PARAMS.searchLimit } },
   health: { path: '/api/health', params: {} },
   ledger: { path: '/api/record', params: { ledger } },
-  ledgerProof: {
-    path: '/api/record/verify',
-    params: { ledger, page: PARAMS.page },
-    refusesUnknown: true,
-  },
+  ledgerProof: { path: '/api/record/verify', params: { ledger, page }, refusesUnknown: true },
   ledgerRows: { path: '/api/record.csv', params: { ledger, events }, refusesUnknown: true },
   ledgerEvents: { path: '/api/record/events.csv', params: { ledger, events }, refusesUnknown: true },
-  ledgerTimestamps: {
-    path: '/api/record/timestamps',
-    params: { ledger, year: PARAMS.year },
-    refusesUnknown: true,
-  },
+  ledgerTimestamps: { path: '/api/record/timestamps', params: { ledger, year }, refusesUnknown: true },
   listingLedger: { path: '/api/record/:ticker', params: { ticker, ledger, session: PARAMS.session } },
   forecasts: { path: '/api/forecasts', params: { days: horizon } },
   accountItems: { path: '/api/me/items', params: { since: PARAMS.since }, isSignedIn: true },
