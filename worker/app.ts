@@ -22,7 +22,6 @@ export function createApp(
 ) {
   const servicesOf = readiness(runtime);
   return new Hono<AppEnv>()
-    .use(metrics(runtime))
     .use(requestContext(runtime, databaseMs))
     .route('/', documentsRoute(servicesOf, firstScreenMs))
     .use(admission(servicesOf))
@@ -77,6 +76,7 @@ function requestContext(runtime: Runtime, databaseDeadlineMs: number) {
     c.set('waitUntil', (work) => c.executionCtx.waitUntil(work));
     await next();
     c.header('X-Request-Id', c.get('requestId'));
+    c.executionCtx.waitUntil(Promise.resolve(c.var.sent).then(() => count(c, runtime.now())));
   });
 }
 
@@ -100,22 +100,14 @@ function admission(servicesOf: (env: WorkerBindings) => Services | null) {
   });
 }
 
-/** Writes one data point per request to Analytics Engine, if bound: no tickers, texts or IP addresses (see `docs/deploy.md`). */
-function metrics(runtime: Runtime) {
-  return createMiddleware<AppEnv>(async (c, next) => {
-    await next();
-    const { METRICS } = c.env;
-    if (METRICS === undefined) return;
-    const count = () => {
-      const { cache, fault, startedAtMs } = c.var;
-      // A route's pattern, because a path may contain typed text.
-      const route = matchedRoutes(c).find(({ path }) => path !== '/*')?.path ?? 'other';
-      METRICS.writeDataPoint({
-        indexes: [route],
-        blobs: [route, cache?.outcome ?? 'none', fault ?? cache?.failure ?? 'none'],
-        doubles: [c.res.status, runtime.now() - startedAtMs],
-      });
-    };
-    c.executionCtx.waitUntil(Promise.resolve(c.var.sent).then(count));
+/** Writes a data point to Analytics Engine, if bound: no tickers, texts or IP addresses (see `docs/deploy.md`). */
+function count(c: Context<AppEnv>, nowMs: number): void {
+  const { cache, fault, startedAtMs } = c.var;
+  // A route's pattern, because a path may contain typed text.
+  const route = matchedRoutes(c).find(({ path }) => path !== '/*')?.path ?? 'other';
+  c.env.METRICS?.writeDataPoint({
+    indexes: [route],
+    blobs: [route, cache?.outcome ?? 'none', fault ?? cache?.failure ?? 'none'],
+    doubles: [c.res.status, nowMs - startedAtMs],
   });
 }

@@ -56,8 +56,12 @@ const baseUrl = (fallback: string) =>
 const items = (fallback = '') =>
   v.pipe(
     v.optional(v.string(), fallback),
-    v.transform((list) => list.split(',').map((item) => item.trim())),
-    v.transform((list) => list.filter(Boolean)),
+    v.transform((list) =>
+      list
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean),
+    ),
   );
 
 const itemsLike = (isItem: (item: string) => boolean, message: string, fallback?: string) =>

@@ -12,8 +12,6 @@ const MAX_RETRY_SECONDS = SECONDS_PER_DAY;
 
 const INDEX_TIMEOUT_MS = 1500;
 
-const CHANGES_PER_UPDATE = 400;
-
 interface UserIndex {
   readonly db: D1Database;
   /** `null` while the configuration is invalid. */
@@ -43,7 +41,7 @@ export class IndexedRules {
   async update(nowSeconds: number): Promise<void> {
     for (;;) {
       const { isRemovalDue, indexedVersion, indexWaitSeconds: waitSeconds } = this.#items.state();
-      const changes = isRemovalDue ? [] : this.#items.alertsAfter(indexedVersion, CHANGES_PER_UPDATE);
+      const changes = isRemovalDue ? [] : this.#items.alertsAfter(indexedVersion);
       const last = changes.at(-1);
       if (!isRemovalDue && last === undefined) return this.#items.setState({ indexDueAt: 0 });
       const isDone = await this.#attempt((index) => (isRemovalDue ? remove(index) : add(index, changes)));

@@ -63,8 +63,8 @@ export class ItemTable {
   }
 
   /** Alerts changed after a version, removed ones included, the earliest change first. */
-  alertsAfter(since: number, limit = -1): ItemRow[] {
-    return this.#items(`WHERE kind = 'alert' AND version > ? ORDER BY version LIMIT ?`, since, limit);
+  alertsAfter(since: number): ItemRow[] {
+    return this.#items(`WHERE kind = 'alert' AND version > ? ORDER BY version`, since);
   }
 
   #items(where: string, ...values: SqlStorageValue[]): ItemRow[] {

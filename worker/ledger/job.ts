@@ -60,14 +60,13 @@ export async function runLedgerJob(job: LedgerJob): Promise<number> {
   const results = await reading?.catch(() => null);
   for (const listing of due) {
     const { ticker } = listing;
-    const load = () => withDeadline(LOAD_DEADLINE_MS, (signal) => job.source.stock(ticker, signal));
     try {
-      await checkListing(job, listing, load, results?.of(ticker) ?? null);
+      const read = await withDeadline(LOAD_DEADLINE_MS, (signal) => job.source.stock(ticker, signal));
+      await checkListing(job, listing, read, results?.of(ticker) ?? null);
     } catch (cause) {
       console.error(JSON.stringify({ event: 'record_failed', ticker, cause: String(cause) }));
       // Unless this is recorded, the listing stays first in the queue forever.
-      const failed = err({ reason: 'internal' });
-      await checkListing(job, listing, async () => failed, null).catch(() => undefined);
+      await checkListing(job, listing, err({ reason: 'internal' }), null).catch(() => undefined);
     }
   }
   return due.length;
@@ -103,11 +102,10 @@ function isWaiting({ checkedAtSeconds, nextAtSeconds, failure }: LastCheck, nowS
 async function checkListing(
   job: LedgerJob,
   { ticker, last }: DueListing,
-  load: () => Promise<Result<PriceSnapshot, { readonly reason: string }>>,
+  read: Result<PriceSnapshot, { readonly reason: string }>,
   results: KnownResults | null,
 ): Promise<void> {
   const { db, ledger } = job;
-  const read = await load();
   // Read after the bars arrive, so that it is not older than they are.
   const nowSeconds = Math.floor(job.now() / 1000);
   const state = await listingState(db, ledger, ticker);

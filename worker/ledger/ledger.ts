@@ -48,13 +48,7 @@ export interface DueListing {
   readonly last: LastCheck | null;
 }
 
-export interface ListingState extends LedgerEnds {
-  /** The latest base session with forecasts; `null` before the first. */
-  readonly lastBaseDate: string | null;
-  readonly open: readonly StoredForecast[];
-  /** Later sessions that are already recorded as missed. */
-  readonly missedDates: ReadonlySet<string>;
-}
+export type ListingState = Awaited<ReturnType<typeof listingState>>;
 
 export interface ListingCheck extends LastCheck {
   readonly ticker: Ticker;
@@ -111,11 +105,8 @@ function endsOf(rows: readonly EndRow[]): LedgerEnds {
   return { ...NO_ENDS, ...(Object.fromEntries(ends) as Partial<LedgerEnds>) };
 }
 
-export async function listingState(
-  db: D1Database,
-  ledger: LedgerName,
-  ticker: Ticker,
-): Promise<ListingState> {
+/** A ledger's ends and a listing's forecasts: the last base date, the open ones, later sessions recorded as missed. */
+export async function listingState(db: D1Database, ledger: LedgerName, ticker: Ticker) {
   const [ends, dates, open] = await db.batch<unknown>([
     endsStatement(db, ledger),
     sql(db)`

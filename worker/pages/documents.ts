@@ -70,7 +70,14 @@ async function shellFor(
   if (known !== undefined) return known;
   const file = await assets.fetch(new URL(`/shell${pathname}`, origin));
   if (!file.ok) return null;
-  const shell = shellFrom(await file.text(), file.headers);
+  const [before = '', after = ''] = (await file.text()).split(PLACE);
+  const headers = new Headers(file.headers);
+  for (const name of OF_THE_FILE) headers.delete(name);
+  // Documents contain prices, which move, written as the browser's language does. Cloudflare's cache would mix languages.
+  headers.set('Cache-Control', 'no-cache');
+  headers.set('Cloudflare-CDN-Cache-Control', 'no-store');
+  headers.append('Vary', 'Accept-Language');
+  const shell = { before: encoder.encode(before), after: encoder.encode(after), headers };
   shells.set(pathname, shell);
   return shell;
 }
@@ -120,15 +127,4 @@ async function firstScreen(c: Context<AppEnv>, address: URL, servicesOf: Service
 function without(c: Context<AppEnv>, fault: Failure['reason']): string {
   c.set('fault', fault);
   return '';
-}
-
-function shellFrom(html: string, fileHeaders: Headers): Shell {
-  const [before = '', after = ''] = html.split(PLACE);
-  const headers = new Headers(fileHeaders);
-  for (const name of OF_THE_FILE) headers.delete(name);
-  // Documents contain prices, which move, written as the browser's language does. Cloudflare's cache would mix languages.
-  headers.set('Cache-Control', 'no-cache');
-  headers.set('Cloudflare-CDN-Cache-Control', 'no-store');
-  headers.append('Vary', 'Accept-Language');
-  return { before: encoder.encode(before), after: encoder.encode(after), headers };
 }

@@ -56,8 +56,8 @@ function visiblePart(cached: Cached<Snapshot>, days: HorizonDays, region: Region
   return getOrCompute(html, `${days} ${region}`, () => {
     const view = stockView(cached, nowMs / 1000);
     const analysis = analysisOf(view, days);
-    const { listing, candles } = view.snapshot.stock;
-    const response = { ...stockHead(view), instrument: listing.instrument };
+    const { candles } = view.snapshot.stock;
+    const response = stockHead(view);
     const format = formatFor({ region, clock: 'exchange' });
     return analysis === null ? '' : firstScreen({ response, analysis, candles, format, nowMs });
   });
