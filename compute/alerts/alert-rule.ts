@@ -85,12 +85,7 @@ export interface AlertLevel {
 }
 
 export function alertLevels(rule: AlertRule): readonly AlertLevel[] {
-  const always = { opens: null, session: null };
   switch (rule.on) {
-    case 'price':
-      return [{ metric: 'price', direction: rule.direction, level: rule.value, ...always }];
-    case 'day_change':
-      return [{ ...always, metric: 'day_change', direction: rule.direction, level: rule.value, opens: 0 }];
     case 'range': {
       const within = { metric: 'range', opens: (rule.low + rule.high) / 2, session: rule.session } as const;
       return [
@@ -99,15 +94,16 @@ export function alertLevels(rule: AlertRule): readonly AlertLevel[] {
       ];
     }
     case 'signal': {
-      const change = { metric: 'signal', level: null, ...always } as const;
+      const change = { metric: 'signal', level: null, opens: null, session: null } as const;
       return [
         { ...change, direction: 'below' },
         { ...change, direction: 'above' },
       ];
     }
-    case 'odds': {
-      const metric = `odds_${rule.of}_${rule.horizon_days}` as const;
-      return [{ metric, direction: rule.direction, level: rule.value, ...always }];
+    default: {
+      const { on, direction, value: level } = rule;
+      const metric = on === 'odds' ? (`odds_${rule.of}_${rule.horizon_days}` as const) : on;
+      return [{ metric, direction, level, opens: on === 'day_change' ? 0 : null, session: null }];
     }
   }
 }

@@ -7,7 +7,7 @@ import { isTradingDay, nextTradingDays } from './model-calendar.ts';
 import type { TradingCalendar } from '../sessions/market-hours.ts';
 import { CONFIDENCE_WITHIN_PERCENT, probabilityWithin, project, type Projection } from './projection.ts';
 import { projectionErrorDays } from './results-factor.ts';
-import { stillnessAt } from './set-price.ts';
+import { setPriceError } from './set-price.ts';
 import {
   MIN_FORECAST_BARS,
   readVolatility,
@@ -104,9 +104,8 @@ export function readHistory(input: ForecastInput): Result<Volatility, ForecastEr
   const oldest = firstBarFrom(finished.time, finished.time[bars - 1]! - READ_DAYS * SECONDS_PER_DAY);
   const read = sliceCandles(finished, oldest);
   const volatility = readVolatility(read, calendar, { kind, nextResultsSeconds, open });
-  const { isSet, isStill, isImpossible } = stillnessAt(volatility.own.logClose, bars - oldest - 1);
-  if (isImpossible) return err({ reason: 'not_forecast', coverage80: null });
-  return isSet ? err({ reason: 'set_price', isStill }) : ok(volatility);
+  const error = setPriceError(volatility.own.logClose, bars - oldest - 1);
+  return error === null ? ok(volatility) : err(error);
 }
 
 /** {@link forecast} from finished bars that {@link readHistory} has read. */

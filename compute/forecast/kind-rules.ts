@@ -73,7 +73,7 @@ export function levelGap({ kind, slowSquares }: KindState, t: number): number {
 }
 
 /** Log drift per session from bar `t`; `null` for a volatility index, whose median reverts to its mean instead. */
-export function driftAt({ kind, squareSums }: KindState, t: number): number | null {
+function driftAt({ kind, squareSums }: KindState, t: number): number | null {
   if (kind === 'share') return DRIFT_PER_SESSION;
   if (kind === 'volatility') return null;
   if (kind === 'currency' || kind === 'driftless') return 0;

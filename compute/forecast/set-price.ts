@@ -3,30 +3,25 @@
 const SPAN_SESSIONS = 250;
 const QUIET_MOVE = 0.0004;
 
-/** A price's stillness over the last 250 sessions up to a bar. */
-export interface Stillness {
-  /** Whether it moved by less than 0.04 % on at least half of them. */
-  readonly isSet: boolean;
-  /** Whether it did not move on at least half of them. */
-  readonly isStill: boolean;
-  /** Whether some close was not positive. */
-  readonly isImpossible: boolean;
-}
-
-/** {@link Stillness} up to bar `last` ≥ 1. */
-export function stillnessAt(logClose: Float64Array, last: number): Stillness {
+/**
+ * Why a price has no forecast from bar `last` ≥ 1, by the 250 sessions up to it: `set_price` if it moved by less than 0.04 % on
+ * at least half of them (`isStill`: not at all), `not_forecast` if some close was not positive; `null` if it was traded.
+ */
+export function setPriceError(
+  logClose: Float64Array,
+  last: number,
+): { reason: 'set_price'; isStill: boolean } | { reason: 'not_forecast'; coverage80: null } | null {
   const first = Math.max(1, last - SPAN_SESSIONS + 1);
+  const half = (last - first + 1) / 2;
   let quiet = 0;
   let still = 0;
-  let impossible = 0;
   for (let t = first; t <= last; t++) {
     const move = moveAt(logClose, t);
+    if (!(move < Infinity)) return { reason: 'not_forecast', coverage80: null };
     if (move < QUIET_MOVE) quiet++;
     if (move === 0) still++;
-    if (!(move < Infinity)) impossible++;
   }
-  const half = (last - first + 1) / 2;
-  return { isSet: quiet >= half, isStill: still >= half, isImpossible: impossible > 0 };
+  return quiet >= half ? { reason: 'set_price', isStill: still >= half } : null;
 }
 
 /** The first bar, not before `from`, after which the price was never set. Earlier bars had no forecast. */

@@ -1,15 +1,7 @@
 import type { Candles } from '../prices/candles.ts';
 import type { TradingCalendar } from '../sessions/market-hours.ts';
 import { barStates, LEVEL, type BarStates } from './bar-states.ts';
-import {
-  driftAt,
-  kindState,
-  levelGap,
-  medianMove,
-  modelOf,
-  scalePrior,
-  type KindState,
-} from './kind-rules.ts';
+import { kindState, levelGap, medianMove, modelOf, scalePrior, type KindState } from './kind-rules.ts';
 import type { ListingKind } from './listing-kind.ts';
 import {
   FITTED_SESSIONS,
@@ -210,13 +202,10 @@ function fillResiduals(volatility: Volatility, t: number, fitted: FittedSpan): v
   const bars = own.logClose.length;
   const horizons = horizonsAt(volatility, t);
   fillLogVariances(volatility, t, fitted, own.time[t]!);
-  const drift = driftAt(kind, t);
   for (let i = fitted.first; i <= fitted.last; i++) {
     const { sessions, meanResidual } = horizons[i]!;
     if (t + sessions >= bars) return;
-    // Inlined: a call for each of two thousand residuals would cost 2 % of the forecast's time.
-    const move = drift === null ? medianMove(kind, t, sessions) : drift * sessions;
-    const surprise = own.logClose[t + sessions]! - own.logClose[t]! - move;
+    const surprise = own.logClose[t + sessions]! - own.logClose[t]! - medianMove(kind, t, sessions);
     const factor = results === null ? 1 : settledFactor(results, t, t + sessions, sessions);
     const residual = Math.abs(surprise) / (Math.exp(LOG_VARIANCES[i]! / 2) * factor);
     residuals[i * bars + t] = Math.min(residual, RESIDUAL_CAP) / meanResidual;

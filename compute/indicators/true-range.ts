@@ -6,16 +6,8 @@ import type { Candles } from '../prices/candles.ts';
  * Trading Systems"; https://ta-lib.org/functions/atr/. In the listing's currency; the first `period` entries are NaN.
  */
 export function atr(candles: Candles, period: number): Float64Array {
-  const n = candles.close.length;
-  const averages = new Float64Array(n).fill(NaN);
-  let average = 0;
-  for (let i = 1; i < n; i++) {
-    const range = trueRange(candles, i);
-    if (i <= period) average += range / period;
-    else average += (range - average) / period;
-    if (i >= period) averages[i] = average;
-  }
-  return averages;
+  const ranges = candles.close.map((_, bar) => (bar === 0 ? NaN : trueRange(candles, bar)));
+  return wilderMean(ranges, 1, period);
 }
 
 /**
@@ -30,13 +22,12 @@ export function adx(
 ): readonly [adx: Float64Array, plus: Float64Array, minus: Float64Array] {
   const { high, low } = candles;
   const n = high.length;
-  const strength = new Float64Array(n).fill(NaN);
+  const gaps = new Float64Array(n).fill(NaN);
   const plus = new Float64Array(n).fill(NaN);
   const minus = new Float64Array(n).fill(NaN);
   let rises = 0;
   let falls = 0;
   let ranges = 0;
-  let average = 0;
   for (let i = 1; i < n; i++) {
     if (i >= period) {
       rises -= rises / period;
@@ -53,13 +44,20 @@ export function adx(
     plus[i] = ranges === 0 ? 0 : 100 * (rises / ranges);
     minus[i] = ranges === 0 ? 0 : 100 * (falls / ranges);
     const movement = rises + falls;
-    const gap = movement === 0 ? 0 : (100 * Math.abs(rises - falls)) / movement;
-    const first = 2 * period - 1;
-    if (i <= first) average += gap / period;
-    else average += (gap - average) / period;
-    if (i >= first) strength[i] = average;
+    gaps[i] = movement === 0 ? 0 : (100 * Math.abs(rises - falls)) / movement;
   }
-  return [strength, plus, minus];
+  return [wilderMean(gaps, period, period), plus, minus];
+}
+
+/** An average of the values from `first` on: it starts as the mean of `period` of them, then moves by 1 / `period`. */
+function wilderMean(values: Float64Array, first: number, period: number): Float64Array {
+  const means = new Float64Array(values.length).fill(NaN);
+  let mean = 0;
+  for (let i = first; i < values.length; i++) {
+    mean += (i < first + period ? values[i]! : values[i]! - mean) / period;
+    if (i >= first + period - 1) means[i] = mean;
+  }
+  return means;
 }
 
 /** The true range of a bar ≥ 1. */

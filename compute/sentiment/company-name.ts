@@ -1,14 +1,13 @@
 /** Words at the end of a company's name that headlines leave out. */
-const LEGAL_FORM =
-  /[,.]?\s+(?:inc|incorporated|corp|corporation|company|co|ltd|limited|plc|ag|se|s\.?a|n\.?v|a\/s|asa|ab|oyj|holdings?|group|platforms|technologies|the)\.?$/i;
+const LEGAL_FORMS =
+  /(?:[,.]?\s+(?:inc|incorporated|corp|corporation|company|co|ltd|limited|plc|ag|se|s\.?a|n\.?v|a\/s|asa|ab|oyj|holdings?|group|platforms|technologies|the)\.?)+$/i;
 
 /** A company's name as in headlines: "Rocket Lab USA" for "Rocket Lab USA, Inc.". */
 export function shortName(name: string): string {
-  let short = name.replace(/^The /, '');
-  for (let next = short.replace(LEGAL_FORM, ''); next !== short; next = short.replace(LEGAL_FORM, '')) {
-    short = next;
-  }
-  return short.replace(/\.com$/i, '');
+  return name
+    .replace(/^The /, '')
+    .replace(LEGAL_FORMS, '')
+    .replace(/\.com$/i, '');
 }
 
 /** Escapes a text for a regular expression. */

@@ -15,7 +15,7 @@ import {
   project,
   residualQuantile,
 } from '../../compute/forecast/projection.ts';
-import { stillnessAt } from '../../compute/forecast/set-price.ts';
+import { setPriceError } from '../../compute/forecast/set-price.ts';
 import { readVolatility, spreadAt, type Volatility } from '../../compute/forecast/volatility.ts';
 import type { DailyBars } from './daily-bars.ts';
 
@@ -100,7 +100,8 @@ export function scoreFolder(
     const first = Math.max(bars.scoreFrom, MIN_FORECAST_BARS - 1) + (ticker % step);
     for (let origin = first; origin + 1 < close.length; origin += step) {
       const volatility = readAt(bars, origin, modelFor(bars), dates);
-      if (stillnessAt(volatility.own.logClose, volatility.own.logClose.length - 1).isSet) continue;
+      const { logClose } = volatility.own;
+      if (setPriceError(logClose, logClose.length - 1)?.reason === 'set_price') continue;
       for (const horizonDays of HORIZON_OPTIONS_DAYS) {
         if (origin + horizonDays < close.length) {
           scores.get(horizonDays)!.push(scoreOne(bars, volatility, origin, horizonDays));
