@@ -100,7 +100,7 @@ test('random texts cost no writes, and a price still gets its own', async () => 
   const pending: Promise<unknown>[] = [];
   const waitUntil = (work: Promise<unknown>) => void pending.push(work);
   for (let text = 0; text < runs(10_000); text++)
-    await data.searches.search((text * 7919).toString(36), waitUntil);
+    await data.search((text * 7919).toString(36), waitUntil);
   expect(written()).toEqual([]);
   const parsed = parseTicker('AAPL');
   if (parsed.ok) await data.snapshots.read(parsed.value, waitUntil);

@@ -13,6 +13,7 @@ import {
   type Entry,
   type EntryKind,
   type KvStore,
+  type WritePriority,
 } from './stores.ts';
 import { LoadFailures, type LoadPause } from './load-failures.ts';
 
@@ -67,7 +68,11 @@ export class ReadThrough<T> {
   async read(subject: string, load: Load<T>, waitUntil: WaitUntil): Promise<Outcome<Cached<T>>> {
     const key = this.#keyOf(subject);
     const inMemory = this.#memoryEntry(key);
-    if (inMemory !== null && this.#isFresh(inMemory)) return ok(this.#serve(key, inMemory, 'memory'));
+    if (inMemory !== null && this.#isFresh(inMemory)) {
+      if (this.#kind.isStoredIfRepeated?.(subject, inMemory.value) === true)
+        this.#write(key, inMemory, waitUntil, 'low');
+      return ok(this.#serve(key, inMemory, 'memory'));
+    }
 
     const startedAtMs = this.#settings.now();
     const pause = this.#failures.pauseOf(key);
@@ -109,12 +114,8 @@ export class ReadThrough<T> {
     const current = this.#memoryEntry(key);
     if (current !== null && current.etag !== incomplete.etag) return this.#serve(key, current, 'memory');
     this.#memory.set(key, entry);
-    this.#write(key, entry, waitUntil, true);
+    this.#write(key, entry, waitUntil, 'high');
     return this.#serve(key, entry, 'memory');
-  }
-
-  store(subject: string, entry: Entry<T>, waitUntil: WaitUntil): void {
-    this.#write(this.#keyOf(subject), entry, waitUntil);
   }
 
   #nowSeconds(): number {
@@ -179,7 +180,7 @@ export class ReadThrough<T> {
       return ok(newest);
     }
     this.#failures.clear(key);
-    if (this.#kind.isStoredWhenFetched !== false) this.#write(key, fetched, waitUntil);
+    if (this.#kind.isStoredIfRepeated === undefined) this.#write(key, fetched, waitUntil, 'usual');
     return ok(fetched);
   }
 
@@ -195,9 +196,9 @@ export class ReadThrough<T> {
     }
   }
 
-  #write(key: string, entry: Entry<T>, waitUntil: WaitUntil, isExempt = false): void {
+  #write(key: string, entry: Entry<T>, waitUntil: WaitUntil, priority: WritePriority): void {
     const { expireSeconds } = this.#kind;
-    this.#settings.store.write(key, storedValue(entry), waitUntil, { expireSeconds, isExempt });
+    this.#settings.store.write(key, storedValue(entry), waitUntil, { expireSeconds, priority });
   }
 
   #serve(key: string, entry: Entry<T>, outcome: CacheOutcome): Cached<T> {

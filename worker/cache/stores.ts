@@ -22,8 +22,8 @@ export interface EntryKind<T> {
   readonly failurePause?: FailurePause;
   /** Memory limit for entries of this kind, including decoded values. */
   readonly maxMemoryBytes: number;
-  /** `false`: only `store` writes to KV; a fetch does not. */
-  readonly isStoredWhenFetched?: false;
+  /** Whether a subject that is requested again is worth a write of low priority; absent: what is fetched is written. */
+  isStoredIfRepeated?(subject: string, value: T): boolean;
   readonly expireSeconds: number;
 }
 
@@ -133,8 +133,14 @@ export class LruMap<V> {
   }
 }
 
+/** `high`: at once, even if the key was just written. `low`: so seldom that the day's writes are left to the others. */
+export type WritePriority = 'high' | 'usual' | 'low';
+
 /** Minimum time between two writes of a key by an isolate: KV's free plan allows 1,000 writes a day. */
 export const WRITE_INTERVAL_SECONDS = 15 * 60;
+/** Minimum time between two writes of low priority, and how long there are none after KV refused any write. */
+const LOW_PRIORITY_INTERVAL_MS = 10 * 60_000;
+const LOW_PRIORITY_PAUSE_MS = 60 * 60_000;
 
 const EDGE_TTL_SECONDS = 60;
 /** A slower read counts as failed, so that the source can still respond in time. */
@@ -153,8 +159,9 @@ export class KvStore {
   readonly #writtenAt = new LruMap<number>(MAX_TRACKED_KEYS);
   #writes = 0;
   #refusedWrites = 0;
-  /** When KV last refused a write of this isolate, epoch milliseconds; `-Infinity` if never. */
-  lastRefusalMs = -Infinity;
+  /** Epoch milliseconds; `-Infinity` if never. */
+  #lastRefusalMs = -Infinity;
+  #lastLowPriorityMs = -Infinity;
 
   constructor(kv: KVNamespace | null, now: () => number) {
     this.#kv = kv;
@@ -174,25 +181,33 @@ export class KvStore {
     }
   }
 
-  /** Writes in the background, at most once per key in 15 minutes unless `isExempt`. Failures are only logged. */
+  /** Writes in the background, at most once per key in 15 minutes unless the priority is high. Failures are only logged. */
   write(
     key: string,
     { bytes, metadata }: StoredValue,
     waitUntil: WaitUntil,
-    { expireSeconds, isExempt = false }: { readonly expireSeconds: number; readonly isExempt?: boolean },
+    {
+      expireSeconds,
+      priority = 'usual',
+    }: { readonly expireSeconds: number; readonly priority?: WritePriority },
   ): void {
     const kv = this.#kv;
     if (kv === null) return;
     const now = this.#now();
-    const last = this.#writtenAt.get(key);
-    // A write dated in the future comes from a wrong clock.
-    const isRecent = last !== undefined && last <= now && now - last < WRITE_INTERVAL_SECONDS * 1000;
-    if (isRecent && !isExempt) return;
+    // A time in the future comes from a wrong clock.
+    const isOver = (sinceMs: number, spanMs: number) => sinceMs > now || now - sinceMs >= spanMs;
+    const lastMs = this.#writtenAt.get(key) ?? -Infinity;
+    if (priority !== 'high' && !isOver(lastMs, WRITE_INTERVAL_SECONDS * 1000)) return;
+    if (priority === 'low') {
+      if (!isOver(this.#lastLowPriorityMs, LOW_PRIORITY_INTERVAL_MS)) return;
+      if (!isOver(this.#lastRefusalMs, LOW_PRIORITY_PAUSE_MS)) return;
+      this.#lastLowPriorityMs = now;
+    }
     this.#writtenAt.set(key, now);
     this.#writes += 1;
     const put = async () => kv.put(key, bytes, { expirationTtl: expireSeconds, metadata });
     const written = put().catch((cause: unknown) => {
-      this.lastRefusalMs = this.#now();
+      this.#lastRefusalMs = this.#now();
       this.#refusedWrites += 1;
       logFailure('kv_write', key, cause);
     });

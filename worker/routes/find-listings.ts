@@ -21,7 +21,7 @@ export async function findListings(
   const texts = [...new Set([text, ...(nickname === null ? tickers : [nickname])])].slice(0, MAX_TEXTS);
 
   const find = async (wanted: string) => {
-    const read = await marketData.searches.search(wanted, waitUntil);
+    const read = await marketData.search(wanted, waitUntil);
     const results = read.ok ? read.value.entry.value.results : await listings.search(wanted);
     return { main: read.ok ? read.value : null, results };
   };

@@ -7,9 +7,16 @@ import { reactionsOf, type ResultsReader } from '../dates/known-results.ts';
 import type { Failure, Outcome } from '../failure.ts';
 import type { Fundamentals, MarketData } from '../providers/market-data.ts';
 import { SingleFlight, within, type WaitUntil } from '../resilience/single-flight.ts';
-import { CachedSearches } from './cached-searches.ts';
 import { ListRows } from './list-rows.ts';
-import { createSnapshot, fundamentalsKind, intradayKind, newsKind, snapshotKind } from './snapshot.ts';
+import {
+  createSnapshot,
+  fundamentalsKind,
+  intradayKind,
+  newsKind,
+  searchKind,
+  searchSubject,
+  snapshotKind,
+} from './snapshot.ts';
 
 const FUNDAMENTALS_WAIT_MS = 400;
 
@@ -22,12 +29,12 @@ export function createCachedMarketData(
   const settings = { upstream: source.identity, store, now };
   const intraday = new ReadThrough(intradayKind, settings);
   const news = new ReadThrough(newsKind, settings);
+  const searches = new ReadThrough(searchKind, settings);
   const snapshots = new Snapshots(source, settings, results);
   const listRows = new ListRows(source, snapshots.cache, now, (ticker) => snapshots.loadPrice(ticker));
   return {
     results,
     snapshots,
-    searches: new CachedSearches(source, settings),
 
     rows(tickers: readonly Ticker[], waitUntil: WaitUntil, mayLoadNew: boolean) {
       readInBackground(results, tickers, waitUntil);
@@ -41,6 +48,11 @@ export function createCachedMarketData(
 
     news: (ticker: Ticker, waitUntil: WaitUntil) =>
       news.read(ticker, (signal) => source.news(ticker, signal), waitUntil),
+
+    search(text: string, waitUntil: WaitUntil) {
+      const subject = searchSubject(text);
+      return searches.read(subject, (signal) => source.search(subject, signal), waitUntil);
+    },
   };
 }
 

@@ -16,6 +16,7 @@ import {
   type DatedFigure,
   type Fundamentals,
   type IntradaySnapshot,
+  type SearchSnapshot,
 } from '../providers/market-data.ts';
 
 /** Combines a price with the fundamentals (`null` while they are still being fetched) and the results known by now. */
@@ -121,9 +122,26 @@ export const searchKind = plainKind(searchSnapshotSchema, {
   moment: (search) => search,
   freshUntilSeconds: (_, fetchedAtSeconds) => fetchedAtSeconds + SECONDS_PER_DAY,
   maxMemoryBytes: 4 * MIB,
-  isStoredWhenFetched: false,
+  isStoredIfRepeated: isFoundBy,
   expireSeconds: 7 * SECONDS_PER_DAY,
 });
+
+const MIN_STORED_CHARACTERS = 2;
+const MAX_STORED_CHARACTERS = 24;
+
+/** A search text as a subject of the cache. */
+export function searchSubject(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/** Whether a text begins a symbol or a word of a name that it found, so that its key reveals nothing beyond the listing. */
+function isFoundBy(text: string, { results }: SearchSnapshot): boolean {
+  if (text.length < MIN_STORED_CHARACTERS || text.length > MAX_STORED_CHARACTERS) return false;
+  return results.some(
+    ({ symbol, name }) =>
+      searchSubject(symbol).startsWith(text) || ` ${searchSubject(name)}`.includes(` ${text}`),
+  );
+}
 
 function plainKind<Schema extends v.GenericSchema>(
   schema: Schema,

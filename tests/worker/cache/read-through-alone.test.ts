@@ -183,19 +183,21 @@ describe('KV', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  test('stores what was loaded, unless its kind is stored only on request', async () => {
+  test('stores what was loaded, unless its kind is stored only if requested again', async () => {
     const { settled, write } = cacheOf();
     await settled();
     const [key, value, , options] = write.mock.calls[0] ?? [];
     expect([key, new TextDecoder().decode(value?.bytes), options]).toEqual([
       KEY,
       JSON.stringify({ asOf: START_S }),
-      { expireSeconds: KEEP_S, isExempt: false },
+      { expireSeconds: KEEP_S, priority: 'usual' },
     ]);
     expect(value?.metadata).toMatchObject({ version: 2, fetchedAtSeconds: START_S });
-    const keptBack = cacheOf({ ...plain, isStoredWhenFetched: false });
+    const keptBack = cacheOf({ ...plain, isStoredIfRepeated: (subject) => subject === 'A' });
     await keptBack.settled();
     expect(keptBack.write).not.toHaveBeenCalled();
+    await keptBack.settled();
+    expect(keptBack.write.mock.calls.at(0)?.[3]).toEqual({ expireSeconds: KEEP_S, priority: 'low' });
   });
 
   test('retries a failed load during the pause if nothing is cached', async () => {
@@ -403,7 +405,7 @@ describe('a completed value', () => {
     );
     expect(completed.entry.etag).not.toBe(cached.entry.etag);
     expect(completed.entry.fetchedAtSeconds).toBe(START_S);
-    expect(write.mock.calls.at(-1)?.[3]).toMatchObject({ isExempt: true });
+    expect(write.mock.calls.at(-1)?.[3]).toMatchObject({ priority: 'high' });
     clock.s += FRESH_S;
     await settled();
     expect(load).toHaveBeenCalledTimes(2);

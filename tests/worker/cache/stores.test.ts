@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { KvStore, LruMap } from '#worker/cache/stores.ts';
+import type { WritePriority } from '#worker/cache/stores.ts';
 
 describe('memory', () => {
   test('evicts the least recently used value first; reads and writes count as use', () => {
@@ -74,8 +75,8 @@ function store(answers: { get?: KvGet; put?: KvPut } = {}) {
   const kv = new KvStore({ getWithMetadata, put } as unknown as KVNamespace, () => clock.ms);
   const pending: Promise<unknown>[] = [];
   const value = { bytes: new TextEncoder().encode('{"a":1}'), metadata: { version: 2 } };
-  const write = (key: string, isExempt = false) =>
-    kv.write(key, value, (work) => void pending.push(work), { expireSeconds: 60, isExempt });
+  const write = (key: string, priority: WritePriority = 'usual') =>
+    kv.write(key, value, (work) => void pending.push(work), { expireSeconds: 60, priority });
   return { clock, kv, getWithMetadata, put, pending, value, write };
 }
 
@@ -132,7 +133,7 @@ describe('write', () => {
     const { clock, pending, put, write } = store();
     write('key');
     clock.ms += QUARTER_MS - 1;
-    write('key', true);
+    write('key', 'high');
     clock.ms += QUARTER_MS - 1;
     write('key');
     await Promise.all(pending);
@@ -169,7 +170,6 @@ describe('write', () => {
     write('key');
     expect(await Promise.all(pending)).toEqual([undefined]);
     expect(put).toHaveBeenCalledTimes(1);
-    expect(kv.lastRefusalMs).toBe(NOW_MS);
     expect(kv.writes()).toEqual({ is_bound: true, writes: 1, refused_writes: 1 });
     expect(lastWarning()).toEqual({ event: 'kv_write', key: 'key', cause: '429' });
   });
@@ -178,7 +178,10 @@ describe('write', () => {
 test('without a namespace nothing is read or written, and nothing is logged', async () => {
   const kv = new KvStore(null, () => NOW_MS);
   const waitUntil = vi.fn<(work: Promise<unknown>) => void>();
-  kv.write('key', { bytes: new Uint8Array(), metadata: {} }, waitUntil, { expireSeconds: 60 });
+  kv.write('key', { bytes: new Uint8Array(), metadata: {} }, waitUntil, {
+    expireSeconds: 60,
+    priority: 'usual',
+  });
   expect(waitUntil).not.toHaveBeenCalled();
   expect(await kv.read('key')).toBeNull();
   expect(warn).not.toHaveBeenCalled();
