@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { KvStore, LruMap } from '#worker/cache/stores.ts';
-import type { WritePriority } from '#worker/cache/stores.ts';
+import { KvStore, LruMap, type WritePriority } from '#worker/cache/stores.ts';
 
 describe('memory', () => {
   test('evicts the least recently used value first; reads and writes count as use', () => {
@@ -178,10 +177,7 @@ describe('write', () => {
 test('without a namespace nothing is read or written, and nothing is logged', async () => {
   const kv = new KvStore(null, () => NOW_MS);
   const waitUntil = vi.fn<(work: Promise<unknown>) => void>();
-  kv.write('key', { bytes: new Uint8Array(), metadata: {} }, waitUntil, {
-    expireSeconds: 60,
-    priority: 'usual',
-  });
+  kv.write('key', { bytes: new Uint8Array(), metadata: {} }, waitUntil, { expireSeconds: 60 });
   expect(waitUntil).not.toHaveBeenCalled();
   expect(await kv.read('key')).toBeNull();
   expect(warn).not.toHaveBeenCalled();
