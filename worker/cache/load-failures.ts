@@ -12,14 +12,6 @@ const DENIED_SECONDS: Partial<Record<Failure['reason'], number>> = {
   no_data: 10 * 60,
 };
 
-export interface LoadPause {
-  readonly isPaused: boolean;
-  /** The error for callers without an entry; `null` if they may wait for a load. */
-  readonly error: Failure | null;
-}
-
-const NO_PAUSE: LoadPause = { isPaused: false, error: null };
-
 /** Tracks failed loads of one kind of entry, by key, so that a failing source gets a pause. */
 export class LoadFailures {
   readonly #failures = new LruMap<{ error: Failure; atSeconds: number; pauseSeconds: number }>(
@@ -51,16 +43,15 @@ export class LoadFailures {
     return this.#failures.get(key)?.error.reason ?? null;
   }
 
-  pauseOf(key: string): LoadPause {
+  /** Whether loads pause, and the error for callers without an entry: `null` if they may wait for a load. */
+  pauseOf(key: string) {
     const failure = this.#failures.get(key);
-    if (failure === undefined) return NO_PAUSE;
+    if (failure === undefined) return { isPaused: false, error: null };
     const { error, atSeconds, pauseSeconds } = failure;
     const elapsedSeconds = this.#nowSeconds() - atSeconds;
     // A failure dated in the future comes from a wrong clock.
-    if (elapsedSeconds < 0) return NO_PAUSE;
-    return {
-      isPaused: elapsedSeconds < pauseSeconds,
-      error: elapsedSeconds < (DENIED_SECONDS[error.reason] ?? pauseSeconds) ? error : null,
-    };
+    const isWithin = (seconds: number) => elapsedSeconds >= 0 && elapsedSeconds < seconds;
+    const isDenied = isWithin(DENIED_SECONDS[error.reason] ?? pauseSeconds);
+    return { isPaused: isWithin(pauseSeconds), error: isDenied ? error : null };
   }
 }

@@ -15,7 +15,7 @@ import {
   type KvStore,
   type WritePriority,
 } from './stores.ts';
-import { LoadFailures, type LoadPause } from './load-failures.ts';
+import { LoadFailures } from './load-failures.ts';
 
 export const STALE_IF_ERROR_SECONDS = 30 * 86_400;
 
@@ -144,7 +144,11 @@ export class ReadThrough<T> {
   }
 
   /** Whether KV may have a newer entry than memory: an isolate writes a key to KV at most once in 15 minutes. */
-  #mayBeInKv(key: string, inMemory: Entry<T> | null, { isPaused, error }: LoadPause): boolean {
+  #mayBeInKv(
+    key: string,
+    inMemory: Entry<T> | null,
+    { isPaused, error }: ReturnType<LoadFailures['pauseOf']>,
+  ): boolean {
     if (inMemory === null) return error === null || this.#unreadable.get(key) === true;
     return !isPaused && this.#nowSeconds() - inMemory.freshUntilSeconds > WRITE_INTERVAL_SECONDS;
   }

@@ -1,4 +1,4 @@
-import { err, isoInstant, ok, SECONDS_PER_DAY, type Ticker } from '#compute';
+import { err, isoInstant, ok, SECONDS_PER_DAY, zonedDate, type Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
 import type { Outcome } from '../failure.ts';
@@ -18,6 +18,9 @@ const HEADERS = { 'User-Agent': 'Candor/0.2' };
 const DAYS_PER_REQUEST = 300;
 const REQUESTS = 2;
 
+/** A coin's day. */
+const UTC = 'UTC';
+
 /** Coinbase Exchange's candles and prices of coins, used if Yahoo fails. They need no key and have no names. */
 export class Coinbase extends Upstream {
   constructor(runtime: Runtime) {
@@ -31,7 +34,7 @@ export class Coinbase extends Upstream {
 
   async stock(ticker: Ticker, signal: AbortSignal): Promise<Outcome<PriceSnapshot>> {
     const product = `/products/${encodeURIComponent(ticker)}`;
-    const today = dateOf(this.nowSeconds());
+    const today = zonedDate(this.nowSeconds(), UTC);
     const paths = Array.from({ length: REQUESTS }, (_, index) => candlesPath(product, today, index));
     const requests = [`${product}/ticker`, ...paths].map((path) => this.request(path, signal));
     const bodies: unknown[] = [];
@@ -53,11 +56,6 @@ function candlesPath(product: string, todaySeconds: number, index: number): stri
     end: isoInstant(end),
   });
   return `${product}/candles?${query}`;
-}
-
-/** A coin's day is the UTC day. */
-function dateOf(seconds: number): number {
-  return Math.floor(seconds / SECONDS_PER_DAY) * SECONDS_PER_DAY;
 }
 
 /** The ticker's body, then pages of rows `[time, low, high, open, close, volume]`, newest first, without days that had no trade. */
@@ -88,17 +86,17 @@ function decodeCoin(ticker: Ticker, bodies: readonly unknown[], nowSeconds: numb
     const volume = Number(coins) * (cleanPrice(close) ?? 0);
     return vendorBar(time, { open, high, low, close }, volume);
   });
-  const bars = barsFromRows(rows, dateOf, dateOf(nowSeconds));
+  const bars = barsFromRows(rows, (seconds) => zonedDate(seconds, UTC), nowSeconds);
   if (bars.close.length < MIN_BARS) return err({ reason: 'no_data', ticker });
   const asOfSeconds = Math.min(tradedSeconds, nowSeconds);
-  const candles = withQuoteBar(bars, dateOf(asOfSeconds), { close: price });
+  const candles = withQuoteBar(bars, zonedDate(asOfSeconds, UTC), { close: price });
   const listing: Listing = {
     symbol: ticker,
     companyName: ticker,
     instrument: 'crypto',
     exchange: 'Coinbase',
     currency: pairCurrency(ticker),
-    timezone: 'UTC',
+    timezone: UTC,
     calendar: 'daily',
   };
   return ok({

@@ -1,4 +1,4 @@
-import { err, isoDate, ok, parseIsoDate, parseTicker, SECONDS_PER_DAY } from '#compute';
+import { err, isoDate, ok, parseIsoDate, parseTicker, SECONDS_PER_DAY, zonedDate } from '#compute';
 import type { IsoDate, ResultsDay, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Runtime } from '../config.ts';
@@ -45,7 +45,7 @@ export class Finnhub extends Upstream {
     if (marketCapitalization === null && epsTTM === null && peTTM === null) {
       return err({ reason: 'no_data', ticker });
     }
-    const dateSeconds = Math.floor(this.nowSeconds() / SECONDS_PER_DAY) * SECONDS_PER_DAY;
+    const dateSeconds = zonedDate(this.nowSeconds(), 'UTC');
     const figure = (value: number | null, currency: string): DatedFigure | null =>
       value === null ? null : { value, currency, dateSeconds };
     const currency = knownCurrency(stated);

@@ -28,7 +28,6 @@ export class Breaker {
   readonly #failing = new Set<string>();
   #openUntilMs: number | null = null;
   #limited = false;
-  #probeSinceMs: number | null = null;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -36,12 +35,9 @@ export class Breaker {
 
   admit(): Pass | Refusal {
     if (this.#openUntilMs === null) return { isProbe: false, generation: this.#generation };
-    const now = this.#now();
-    const refused = (waitMs: number) => ({ waitSeconds: Math.ceil(waitMs / 1000), limited: this.#limited });
-    if (this.#isOpen(this.#openUntilMs)) return refused(this.#openUntilMs - now);
-    const sinceProbeMs = this.#probeSinceMs === null ? Infinity : now - this.#probeSinceMs;
-    if (sinceProbeMs >= 0 && sinceProbeMs < PROBE_LOST_MS) return refused(PROBE_LOST_MS - sinceProbeMs);
-    this.#probeSinceMs = now;
+    const leftMs = this.#leftMs(this.#openUntilMs);
+    if (leftMs > 0) return { waitSeconds: Math.ceil(leftMs / 1000), limited: this.#limited };
+    this.#openUntilMs = this.#now() + PROBE_LOST_MS;
     this.#generation += 1;
     return { isProbe: true, generation: this.#generation };
   }
@@ -50,7 +46,6 @@ export class Breaker {
     if (pass.generation !== this.#generation) return;
     this.#failing.clear();
     this.#openUntilMs = null;
-    this.#probeSinceMs = null;
   }
 
   /** `key` tells requests apart: what fails again counts once. */
@@ -67,25 +62,24 @@ export class Breaker {
 
   /** The call says nothing about the provider, because its caller gave it up. */
   withdrawn(pass: Pass): void {
-    if (pass.isProbe && pass.generation === this.#generation) this.#probeSinceMs = null;
+    if (pass.isProbe && pass.generation === this.#generation) this.#openUntilMs = this.#now();
   }
 
   state() {
     if (this.#openUntilMs === null) return 'closed';
-    return this.#isOpen(this.#openUntilMs) ? 'open' : 'half-open';
+    return this.#leftMs(this.#openUntilMs) > 0 ? 'open' : 'half-open';
   }
 
   /** An end further away than the longest pause was dated by a wrong clock. */
-  #isOpen(untilMs: number): boolean {
+  #leftMs(untilMs: number): number {
     const leftMs = untilMs - this.#now();
-    return leftMs > 0 && leftMs <= MAX_OPEN_MS;
+    return leftMs <= MAX_OPEN_MS ? leftMs : 0;
   }
 
   #open(forMs: number, limited: boolean): void {
     this.#openUntilMs = Math.max(this.#openUntilMs ?? 0, this.#now() + forMs);
     this.#limited = limited;
     this.#failing.clear();
-    this.#probeSinceMs = null;
     this.#generation += 1;
   }
 }

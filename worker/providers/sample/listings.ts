@@ -1,5 +1,5 @@
 /** The fixed facts of simulated listings: venue, hours, price level and dividends. */
-import { isoDate, parseTicker, SECONDS_PER_DAY, zonedDate } from '#compute';
+import { isoDate, monthNumber, parseTicker, SECONDS_PER_DAY, zonedDate } from '#compute';
 import type { CorporateActions, ResultsDay, Split, Ticker } from '#compute';
 import { exchangeByCode, type Exchange } from '../venues/exchanges.ts';
 import type { Instrument, Listing } from '../market-data.ts';
@@ -103,14 +103,12 @@ export function anchorPriceOn(listing: SampleListing, dateSeconds: number): numb
 /** A trading day's dividend per share, 0 on most days: paid once a quarter, with one amount per calendar year. */
 export function dividendOn(listing: SampleListing, dateSeconds: number): number {
   const { seed, dividendPercent, decimals } = listing;
-  if (dividendPercent === 0) return 0;
+  const month = monthNumber(dateSeconds);
   const hash = hashText(seed);
-  const date = new Date(dateSeconds * 1000);
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-  if (month % 3 !== hash % 3) return 0;
-  const exDate = firstSessionFrom(listing, Date.UTC(year, month, FIRST_EX_DAY + (hash % EX_DAYS)) / 1000);
-  if (dateSeconds !== exDate) return 0;
-  const ofYear = (anchorPriceOn(listing, Date.UTC(year, 0, 2) / 1000) * dividendPercent) / 100;
+  if (dividendPercent === 0 || month % 3 !== hash % 3) return 0;
+  if (dateSeconds !== sessionFromDay(listing, month, FIRST_EX_DAY + (hash % EX_DAYS))) return 0;
+  const newYear = Date.UTC(Math.floor(month / 12), 0, 2) / 1000;
+  const ofYear = (anchorPriceOn(listing, newYear) * dividendPercent) / 100;
   return Math.round((ofYear / 4) * 10 ** decimals) / 10 ** decimals;
 }
 
@@ -144,19 +142,22 @@ function hasResults({ instrument, bars }: SampleListing): boolean {
   return instrument === 'equity' && bars === undefined;
 }
 
-/** Quarters since 2000. */
+/** Quarters since the year 0. */
 export function quarterOf(dateSeconds: number): number {
-  const date = new Date(dateSeconds * 1000);
-  return (date.getUTCFullYear() - 2000) * 4 + Math.floor(date.getUTCMonth() / 3);
+  return Math.floor(monthNumber(dateSeconds) / 3);
+}
+
+/** The first session from a day of a month, counted since the year 0. */
+function sessionFromDay(listing: SampleListing, month: number, day: number): number {
+  return firstSessionFrom(listing, Date.UTC(2000, month - 2000 * 12, day) / 1000);
 }
 
 /** The date of a quarter's results, within its first two months or a month later, epoch seconds. */
 function resultsDate(listing: SampleListing, quarter: number): number {
   const isLate = (hashText(`${listing.seed} ends its year later`) >>> 16) % 4 === 0;
   const month = 3 * quarter + Number(isLate);
-  const off = hashText(`${listing.seed} ${2000 * 12 + month}`) % RESULTS_DAYS_OFF;
-  const day = 12 + (hashText(listing.seed) % 30) + off;
-  return firstSessionFrom(listing, Date.UTC(2000, month, day) / 1000);
+  const off = hashText(`${listing.seed} ${month}`) % RESULTS_DAYS_OFF;
+  return sessionFromDay(listing, month, 12 + (hashText(listing.seed) % 30) + off);
 }
 
 /** The dividends and splits of the sessions at these times (epoch seconds, ascending). */
