@@ -1,3 +1,4 @@
+import type { Ticker } from '#compute';
 import { Identity, type User } from './account/identity.ts';
 import { KvStore, LruMap, type Cached } from './cache/stores.ts';
 import type { Config, Runtime, WorkerBindings } from './config.ts';
@@ -7,7 +8,7 @@ import { Finnhub } from './providers/finnhub.ts';
 import { ListingDirectory } from './providers/listing-directory.ts';
 import type { MarketData } from './providers/market-data.ts';
 import { createProviderChain, recorded } from './providers/provider-chain.ts';
-import { ResultsReader } from './dates/known-results.ts';
+import { readKnownResults } from './dates/known-results.ts';
 import { createSampleMarketData } from './providers/sample/sample-market-data.ts';
 import { TwelveData } from './providers/twelvedata.ts';
 import { Yahoo } from './providers/yahoo/yahoo.ts';
@@ -55,20 +56,20 @@ export function createServices(
   const source = config.REPLAY ? recorded(market) : market;
   const store = new KvStore(bindings.MARKET_CACHE ?? null, now);
   const marketStore = isSample ? new KvStore(null, now) : store;
+  const db = bindings.RECORD ?? null;
+  // A recording is of another time.
+  const resultsDb = config.REPLAY ? null : db;
+  const readResults = (tickers: readonly Ticker[]) =>
+    readKnownResults(config.MARKET_DATA, resultsDb, tickers, Math.floor(now() / 1000));
   return {
     config,
     now,
     listings,
-    marketData: createCachedMarketData(
-      source,
-      marketStore,
-      now,
-      // A recording is of another time.
-      new ResultsReader(config.MARKET_DATA, config.REPLAY ? null : (bindings.RECORD ?? null), now),
-    ),
+    marketData: createCachedMarketData(source, marketStore, now, readResults),
+    readResults,
     /** The same data without the cache, for callers that must not get stale entries. */
     source,
-    db: bindings.RECORD ?? null,
+    db,
     /** Users' objects by user id; `null` if there are no accounts. */
     users: bindings.USERS ?? null,
     /** Verifies a request's sender; `null` if no project is set. */

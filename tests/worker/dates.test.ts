@@ -242,9 +242,9 @@ test('a US share that is opened is looked up, and its snapshot gets its results 
   expect((await open()).results).toBeUndefined();
   expect(await storedRows()).toMatchObject([{ ticker: 'AAPL', past: '[]' }]);
   await runJob([], NOON_MS);
-  // An isolate asks again after an hour. No price waits for its answer, so it comes with the next one.
-  for (const waitMs of [3_600_000, MINUTE_MS]) {
-    worker.clock.ms += waitMs;
+  // No price waits for the database, so its answer may come with the next one.
+  for (let minute = 0; minute < 2; minute++) {
+    worker.clock.ms += MINUTE_MS;
     await open();
   }
   const { results, etag } = await open();

@@ -3,7 +3,6 @@ import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parseTicker } from '#compute';
 import { KvStore } from '#worker/cache/stores.ts';
-import { ResultsReader } from '#worker/dates/known-results.ts';
 import { createSampleMarketData } from '#worker/providers/sample/sample-market-data.ts';
 import { createCachedMarketData } from '#worker/snapshot/cached-market-data.ts';
 import { runs } from '../support/runs.ts';
@@ -95,12 +94,11 @@ test('random texts cost no writes, and a price still gets its own', async () => 
     source,
     new KvStore(env.MARKET_CACHE, now),
     now,
-    new ResultsReader('sample', null, now),
+    async () => () => null,
   );
   const pending: Promise<unknown>[] = [];
   const waitUntil = (work: Promise<unknown>) => void pending.push(work);
-  for (let text = 0; text < runs(10_000); text++)
-    await data.search((text * 7919).toString(36), waitUntil);
+  for (let text = 0; text < runs(10_000); text++) await data.search((text * 7919).toString(36), waitUntil);
   expect(written()).toEqual([]);
   const parsed = parseTicker('AAPL');
   if (parsed.ok) await data.snapshots.read(parsed.value, waitUntil);

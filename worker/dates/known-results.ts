@@ -1,11 +1,9 @@
 import { isoDate, nextDate, reactingSessions, SECONDS_PER_DAY, zonedDate } from '#compute';
 import type { ResultsDay, Ticker } from '#compute';
-import { LruMap } from '../cache/stores.ts';
 import { isAmericanSymbol } from '../providers/venues/exchanges.ts';
 import type { ListingDates } from '../contract/contract.ts';
 import type { KnownReactions, PriceSnapshot } from '../contract/snapshot-codec.ts';
 import { sampleListing, sampleResults } from '../providers/sample/listings.ts';
-import { SingleFlight, type WaitUntil } from '../resilience/single-flight.ts';
 import { recordReaders, readResults, type StoredResults } from './results.ts';
 
 export interface KnownResults {
@@ -51,46 +49,17 @@ export async function knownResults(
   };
 }
 
-const MAX_LISTINGS = 2000;
-const READ_AGAIN_MS = 3_600_000;
-
-/** Reads a listing's results at most once an hour, and puts US listings that are new on the list of those to look up. */
-export class ResultsReader {
-  readonly #market: 'live' | 'sample';
-  readonly #db: D1Database | null;
-  readonly #now: () => number;
-  readonly #memory = new LruMap<{ readonly readAtMs: number; readonly known: KnownResults | null }>(
-    MAX_LISTINGS,
-  );
-  readonly #reads = new SingleFlight<void>();
-
-  constructor(market: 'live' | 'sample', db: D1Database | null, now: () => number) {
-    this.#market = market;
-    this.#db = db;
-    this.#now = now;
-  }
-
-  /** What this isolate knows by now; `null` until the first reading. */
-  known(ticker: Ticker): KnownResults | null {
-    return this.#memory.get(ticker)?.known ?? null;
-  }
-
-  /** Reads those that are due, or all `again`, at once. */
-  async read(tickers: readonly Ticker[], waitUntil: WaitUntil, again = false): Promise<void> {
-    const isDue = (ticker: Ticker) =>
-      this.#now() - (this.#memory.get(ticker)?.readAtMs ?? -Infinity) >= READ_AGAIN_MS;
-    const due = again ? tickers : tickers.filter(isDue);
-    if (due.length > 0) await this.#reads.run(due.join(), waitUntil, () => this.#readNow(due));
-  }
-
-  async #readNow(tickers: readonly Ticker[]): Promise<void> {
-    const nowSeconds = Math.floor(this.#now() / 1000);
-    const results = await knownResults(this.#market, this.#db, tickers, nowSeconds);
-    for (const ticker of tickers)
-      this.#memory.set(ticker, { readAtMs: this.#now(), known: results.of(ticker) });
-    const unread = tickers.filter(results.isUnread);
-    if (this.#db !== null && unread.length > 0) await recordReaders(this.#db, unread, nowSeconds);
-  }
+/** {@link knownResults}' function; also puts US listings that nobody has read today on the list of those to look up. */
+export async function readKnownResults(
+  market: 'live' | 'sample',
+  db: D1Database | null,
+  tickers: readonly Ticker[],
+  nowSeconds: number,
+) {
+  const { of, isUnread } = await knownResults(market, db, tickers, nowSeconds);
+  const unread = tickers.filter(isUnread);
+  if (db !== null && unread.length > 0) await recordReaders(db, unread, nowSeconds);
+  return of;
 }
 
 /** The sessions of a listing that react to its results; `null` if none are known. */

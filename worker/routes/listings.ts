@@ -108,7 +108,7 @@ export const listingHandlers = {
   async quotes(c, { tickers }) {
     const { marketData, now } = c.get('services');
     const waitUntil = c.get('waitUntil');
-    const { rows, dueCount, unknownCount } = await marketData.rows(tickers, waitUntil, mayLoadNew(c));
+    const { rows, dueCount, unknownCount } = await marketData.rows.read(tickers, waitUntil, mayLoadNew(c));
     countUnknown(c, unknownCount);
     const sent = [...rows];
     const quotes = tickers.map((ticker, index): QuoteEntry => {
@@ -130,12 +130,14 @@ export const listingHandlers = {
 
   /** The next dates of up to 50 listings whose history is in memory. */
   async dates(c, { tickers }) {
-    const { marketData, now } = c.get('services');
+    const { marketData, readResults, now } = c.get('services');
     const waitUntil = c.get('waitUntil');
     const nowSeconds = Math.floor(now() / 1000);
-    const [{ rows, dueCount, unknownCount }] = await Promise.all([
-      marketData.rows(tickers, waitUntil, mayLoadNew(c)),
-      within(RESULTS_WAIT_MS, marketData.results.read(tickers, waitUntil, true)).catch(() => null),
+    const reading = readResults(tickers).catch(() => null);
+    waitUntil(reading);
+    const [{ rows, dueCount, unknownCount }, known] = await Promise.all([
+      marketData.rows.read(tickers, waitUntil, mayLoadNew(c)),
+      within(RESULTS_WAIT_MS, reading),
     ]);
     countUnknown(c, unknownCount);
     const dates = tickers.flatMap((ticker, index) => {
@@ -143,7 +145,7 @@ export const listingHandlers = {
       const stock = row?.ok ? row.value.entry.value.stock : undefined;
       return stock === undefined
         ? []
-        : listingDates(ticker, stock, marketData.results.known(ticker), nowSeconds);
+        : listingDates(ticker, stock, known?.value?.(ticker) ?? null, nowSeconds);
     });
     const body: DatesResponse = { dates, due: dueCount };
     return respondBatch(c, body, rows);

@@ -1,9 +1,9 @@
 import { err, ok, type Ticker } from '#compute';
-import type { Cached, Entry, KvStore } from '../cache/stores.ts';
+import { LruMap, type Cached, type Entry, type KvStore } from '../cache/stores.ts';
 import { ReadThrough, type Load, type ReadThroughSettings } from '../cache/read-through.ts';
 import type { IntradayRange } from '../contract/contract.ts';
 import type { Snapshot } from '../contract/snapshot-codec.ts';
-import { reactionsOf, type ResultsReader } from '../dates/known-results.ts';
+import { reactionsOf, type KnownResults } from '../dates/known-results.ts';
 import type { Failure, Outcome } from '../failure.ts';
 import type { Fundamentals, MarketData } from '../providers/market-data.ts';
 import { SingleFlight, within, type WaitUntil } from '../resilience/single-flight.ts';
@@ -19,27 +19,28 @@ import {
 } from './snapshot.ts';
 
 const FUNDAMENTALS_WAIT_MS = 400;
+/** Listings whose results an isolate remembers. */
+const MAX_LISTINGS = 2000;
+
+type ReadResults = (tickers: readonly Ticker[]) => Promise<(ticker: Ticker) => KnownResults | null>;
 
 export function createCachedMarketData(
   source: MarketData,
   store: KvStore,
   now: () => number,
-  results: ResultsReader,
+  readResults: ReadResults,
 ) {
   const settings = { upstream: source.identity, store, now };
   const intraday = new ReadThrough(intradayKind, settings);
   const news = new ReadThrough(newsKind, settings);
   const searches = new ReadThrough(searchKind, settings);
-  const snapshots = new Snapshots(source, settings, results);
-  const listRows = new ListRows(source, snapshots.cache, now, (ticker) => snapshots.loadPrice(ticker));
+  const snapshots = new Snapshots(source, settings, readResults);
   return {
-    results,
     snapshots,
 
-    rows(tickers: readonly Ticker[], waitUntil: WaitUntil, mayLoadNew: boolean) {
-      readInBackground(results, tickers, waitUntil);
-      return listRows.read(tickers, waitUntil, mayLoadNew);
-    },
+    rows: new ListRows(source, snapshots.cache, now, (ticker, waitUntil) =>
+      snapshots.loadPrice(ticker, waitUntil),
+    ),
 
     intraday(ticker: Ticker, range: IntradayRange, waitUntil: WaitUntil) {
       const load = (signal: AbortSignal) => source.intraday(ticker, range, signal);
@@ -56,23 +57,19 @@ export function createCachedMarketData(
   };
 }
 
-/** Without the database forecasts do without results. */
-function readInBackground(results: ResultsReader, tickers: readonly Ticker[], waitUntil: WaitUntil): void {
-  void results.read(tickers, waitUntil).catch(() => undefined);
-}
-
 /** Snapshots whose fundamentals may come later than their price. */
 export class Snapshots {
   readonly cache: ReadThrough<Snapshot>;
   readonly #source: MarketData;
-  readonly #results: ResultsReader;
+  readonly #readResults: ReadResults;
   readonly #fundamentals: ReadThrough<Fundamentals>;
+  readonly #results = new LruMap<KnownResults | null>(MAX_LISTINGS);
   readonly #completions = new SingleFlight<Cached<Snapshot> | null>();
 
-  constructor(source: MarketData, settings: ReadThroughSettings, results: ResultsReader) {
+  constructor(source: MarketData, settings: ReadThroughSettings, readResults: ReadResults) {
     this.cache = new ReadThrough(snapshotKind, settings);
     this.#source = source;
-    this.#results = results;
+    this.#readResults = readResults;
     this.#fundamentals = new ReadThrough(fundamentalsKind, settings);
   }
 
@@ -80,10 +77,7 @@ export class Snapshots {
   async read(ticker: Ticker, waitUntil: WaitUntil, mayLoadNew = true): Promise<Outcome<Cached<Snapshot>>> {
     if (!mayLoadNew && (await this.cache.stored(ticker, waitUntil)) === null)
       return err({ reason: 'rate_limited' });
-    const load = this.#load(ticker, () => {
-      readInBackground(this.#results, [ticker], waitUntil);
-      return this.#readFundamentals(ticker, waitUntil);
-    });
+    const load = this.#load(ticker, waitUntil, () => this.#readFundamentals(ticker, waitUntil));
     const read = await this.cache.read(ticker, load, waitUntil);
     if (!read.ok || read.value.entry.value.valuation !== null) return read;
     const completing = this.#complete(ticker, waitUntil);
@@ -94,20 +88,36 @@ export class Snapshots {
   }
 
   /** Lists show no fundamentals, so none are requested. */
-  loadPrice(ticker: Ticker): Load<Snapshot> {
-    return this.#load(ticker, async () => this.#fundamentals.inMemory(ticker).cached?.entry.value ?? null);
+  loadPrice(ticker: Ticker, waitUntil: WaitUntil): Load<Snapshot> {
+    const known = async () => this.#fundamentals.inMemory(ticker).cached?.entry.value ?? null;
+    return this.#load(ticker, waitUntil, known);
   }
 
-  #load(ticker: Ticker, readFundamentals: () => Promise<Fundamentals | null>): Load<Snapshot> {
+  #load(
+    ticker: Ticker,
+    waitUntil: WaitUntil,
+    readFundamentals: () => Promise<Fundamentals | null>,
+  ): Load<Snapshot> {
     return async (signal) => {
       const found = readFundamentals();
+      waitUntil(this.#updateResults(ticker));
       const before = this.#inMemory(ticker)?.value;
       const stock = await this.#source.stock(ticker, signal, before === undefined ? 'first' : 'renewal');
       if (!stock.ok) return stock;
       const inTime = await within(FUNDAMENTALS_WAIT_MS, found);
-      const reactions = reactionsOf(stock.value, this.#results.known(ticker)) ?? before?.results ?? null;
+      // Results are not waited for: those that are late come with the next price.
+      const known = this.#results.get(ticker) ?? null;
+      const reactions = reactionsOf(stock.value, known) ?? before?.results ?? null;
       return ok(createSnapshot(ticker, stock.value, inTime?.value ?? null, reactions));
     };
+  }
+
+  async #updateResults(ticker: Ticker): Promise<void> {
+    try {
+      this.#results.set(ticker, (await this.#readResults([ticker]))(ticker));
+    } catch {
+      // Without the database forecasts do with what is known.
+    }
   }
 
   #inMemory(ticker: Ticker): Entry<Snapshot> | undefined {

@@ -28,7 +28,7 @@ export class ListRows {
   readonly #source: Pick<MarketData, 'latestPrices'>;
   readonly #snapshots: ReadThrough<Snapshot>;
   readonly #now: () => number;
-  readonly #loadPrice: (ticker: Ticker) => Load<Snapshot>;
+  readonly #loadPrice: (ticker: Ticker, waitUntil: WaitUntil) => Load<Snapshot>;
   readonly #renewed = new LruMap<Served<Snapshot>['entry']>(MAX_RENEWED);
   readonly #batches = new SingleFlight<ReadonlySet<Ticker>>();
 
@@ -36,7 +36,7 @@ export class ListRows {
     source: Pick<MarketData, 'latestPrices'>,
     snapshots: ReadThrough<Snapshot>,
     now: () => number,
-    loadPrice: (ticker: Ticker) => Load<Snapshot>,
+    loadPrice: (ticker: Ticker, waitUntil: WaitUntil) => Load<Snapshot>,
   ) {
     this.#source = source;
     this.#snapshots = snapshots;
@@ -109,7 +109,9 @@ export class ListRows {
   /** Fetches a chart if no batch can refresh the listing. Listings found in KV are left to the next request's batch. */
   async #readOne(ticker: Ticker, isKnown: boolean, waitUntil: WaitUntil) {
     const stored = isKnown ? null : await this.#snapshots.stored(ticker, waitUntil);
-    const row = stored ? ok(stored) : await this.#snapshots.read(ticker, this.#loadPrice(ticker), waitUntil);
+    const row = stored
+      ? ok(stored)
+      : await this.#snapshots.read(ticker, this.#loadPrice(ticker, waitUntil), waitUntil);
     return [ticker, row] as const;
   }
 }
