@@ -2,7 +2,6 @@
 export * from './alerts/alert-rule.ts';
 export * from './alerts/decide.ts';
 export * from './analysis.ts';
-export * from './as-of/closing-forecast.ts';
 export * from './as-of/replayed-forecast.ts';
 export * from './as-of/since-yesterday.ts';
 export * from './back-test/back-test.ts';
