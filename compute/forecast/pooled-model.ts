@@ -9,11 +9,6 @@ import coefficients from './coefficients.json' with { type: 'json' };
 /** The fitted horizons, in sessions; others are interpolated in the log of the session. */
 export const FITTED_SESSIONS: readonly number[] = [1, 2, 3, 5, 7, 10, 14, 21, 30];
 
-/** Which regression a bar uses: the one for bars with a range, or the one for closes only. */
-export type Reading = 'range' | 'close';
-
-export const READINGS: readonly Reading[] = ['range', 'close'];
-
 export interface FittedHorizon {
   readonly sessions: number;
   /** Log variance of the residual's scale = weights · features. */
@@ -28,13 +23,15 @@ export interface FittedSpan {
   readonly last: number;
 }
 
-/** Each reading's regressions, by {@link FITTED_SESSIONS}, and the shapes that both readings share. */
+/** Two regressions, for bars with a range and for closes only, and the shapes that both share; each by {@link FITTED_SESSIONS}. */
 export interface PooledModel extends Readonly<Record<Reading, readonly FittedHorizon[]>> {
   /** Quantiles of the standardised residual at `LEVELS` at each horizon; the middle one is 0. */
   readonly quantiles: readonly (readonly number[])[];
 }
 
-/** Rows of numbers separated by spaces: `weights` and `meanResiduals` by reading, then horizon; `quantiles` by horizon. */
+export type Reading = 'range' | 'close';
+
+/** Rows of numbers separated by spaces: a regression's weights, then its mean residual; or quantiles. */
 export type ModelTable = typeof coefficients;
 
 /** The table's numbers are multiples of 1 / this. */
@@ -44,19 +41,21 @@ function rowNumbers(row: string): number[] {
   return row.split(' ').map((digits) => Number(digits) / TABLE_UNIT);
 }
 
-/** Unpacks a table whose rows follow the order of {@link READINGS} and {@link FITTED_SESSIONS}. */
-export function unpackModel(table: ModelTable): PooledModel {
-  const meanResiduals = rowNumbers(table.meanResiduals);
-  const unpack = (reading: Reading): FittedHorizon[] =>
-    FITTED_SESSIONS.map((sessions, i) => {
-      const row = READINGS.indexOf(reading) * FITTED_SESSIONS.length + i;
-      return {
-        sessions,
-        weights: Float64Array.from(rowNumbers(table.weights[row]!)),
-        meanResidual: meanResiduals[row]!,
-      };
-    });
-  return { range: unpack('range'), close: unpack('close'), quantiles: table.quantiles.map(rowNumbers) };
+export function unpackModel({ range, close, quantiles }: ModelTable): PooledModel {
+  return {
+    range: range.map(unpackHorizon),
+    close: close.map(unpackHorizon),
+    quantiles: quantiles.map(rowNumbers),
+  };
+}
+
+function unpackHorizon(row: string, index: number): FittedHorizon {
+  const numbers = Float64Array.from(rowNumbers(row));
+  return {
+    sessions: FITTED_SESSIONS[index]!,
+    weights: numbers.subarray(0, -1),
+    meanResidual: numbers.at(-1)!,
+  };
 }
 
 /** The shipped model, fitted by `scripts/forecast/train.ts`. */

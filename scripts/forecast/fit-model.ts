@@ -7,7 +7,6 @@ import {
 import {
   FEATURE_COUNT,
   FITTED_SESSIONS,
-  READINGS,
   TABLE_UNIT,
   unpackModel,
   weightedFeatures,
@@ -46,18 +45,19 @@ const UNUSED: Readonly<Record<Reading, ReadonlySet<number>>> = {
 
 /** Fits all readings at all horizons to every ticker of `folder`, except held-out bars. Deterministic. */
 export function fitTable(folder: readonly DailyBars[], isHeldOut: IsHeldOut): ModelTable {
-  const weights = READINGS.flatMap((reading) =>
-    FITTED_SESSIONS.map((sessions, fitted) => {
-      const sample = sampleOf(folder, reading, fitted, isHeldOut);
-      return tableRow(fitLogVariance(sample, DEGREES_OF_FREEDOM, RIDGE_PER_SESSION * sessions));
-    }),
-  );
-  const meanResiduals = READINGS.flatMap((reading) => meanResidualsOf(folder, reading, weights, isHeldOut));
-  return {
-    weights,
-    quantiles: quantilesOf(folder, { weights, meanResiduals: tableRow(meanResiduals) }, isHeldOut),
-    meanResiduals: tableRow(meanResiduals),
-  };
+  const range = fitReading(folder, 'range', isHeldOut);
+  const close = fitReading(folder, 'close', isHeldOut);
+  return { range, close, quantiles: quantilesOf(folder, { range, close }, isHeldOut) };
+}
+
+/** A reading's rows of the table. */
+function fitReading(folder: readonly DailyBars[], reading: Reading, isHeldOut: IsHeldOut): string[] {
+  const weights = FITTED_SESSIONS.map((sessions, fitted) => {
+    const sample = sampleOf(folder, reading, fitted, isHeldOut);
+    return tableRow(fitLogVariance(sample, DEGREES_OF_FREEDOM, RIDGE_PER_SESSION * sessions));
+  });
+  const meanResiduals = meanResidualsOf(folder, weights, isHeldOut);
+  return weights.map((row, fitted) => `${row} ${tableRow([meanResiduals[fitted]!])}`);
 }
 
 /** Formats numbers as a row of the table. */
@@ -94,13 +94,11 @@ function eachBar(bars: DailyBars, sessions: number, isHeldOut: IsHeldOut, visit:
   }
 }
 
+type Regressions = Pick<ModelTable, Reading>;
+
 /** Reads a ticker with the parts of the table fitted so far. */
-function readBy(
-  { candles, calendar }: DailyBars,
-  table: Partial<ModelTable> & Pick<ModelTable, 'weights'>,
-): Volatility {
-  const meanResiduals = tableRow(table.weights.map(() => 1));
-  return readVolatility(candles, calendar, {}, unpackModel({ quantiles: [], meanResiduals, ...table }));
+function readBy({ candles, calendar }: DailyBars, regressions: Regressions): Volatility {
+  return readVolatility(candles, calendar, {}, unpackModel({ ...regressions, quantiles: [] }));
 }
 
 function sampleOf(
@@ -122,19 +120,14 @@ function sampleOf(
   return { width: FEATURE_COUNT, rows: Float64Array.from(rows), outcomes: Float64Array.from(outcomes) };
 }
 
-/** The mean absolute standardised residual at each horizon, reading every bar by `reading`. */
+/** The mean absolute standardised residual at each horizon, reading every bar by the same regression. */
 function meanResidualsOf(
   folder: readonly DailyBars[],
-  reading: Reading,
   weights: readonly string[],
   isHeldOut: IsHeldOut,
 ): number[] {
-  const first = READINGS.indexOf(reading) * FITTED_SESSIONS.length;
-  const only = weights.slice(first, first + FITTED_SESSIONS.length);
-  const histories = folder.map((bars) => ({
-    bars,
-    volatility: readBy(bars, { weights: [...only, ...only] }),
-  }));
+  const rows = weights.map((row) => `${row} ${tableRow([1])}`);
+  const histories = folder.map((bars) => ({ bars, volatility: readBy(bars, { range: rows, close: rows }) }));
   return FITTED_SESSIONS.map((sessions, fitted) => {
     let sum = 0;
     let count = 0;
@@ -151,12 +144,8 @@ function meanResidualsOf(
 }
 
 /** The quantiles of the residual at each horizon after each ticker's own scale, less their median. */
-function quantilesOf(
-  folder: readonly DailyBars[],
-  table: Pick<ModelTable, 'weights' | 'meanResiduals'>,
-  isHeldOut: IsHeldOut,
-): string[] {
-  const histories = folder.map((bars) => ({ bars, volatility: readBy(bars, table) }));
+function quantilesOf(folder: readonly DailyBars[], regressions: Regressions, isHeldOut: IsHeldOut): string[] {
+  const histories = folder.map((bars) => ({ bars, volatility: readBy(bars, regressions) }));
   return FITTED_SESSIONS.map((sessions) => {
     const residuals: number[] = [];
     for (const { bars, volatility } of histories) {
