@@ -49,8 +49,10 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   const [ownLink] = useState(createChartLink);
   const [series, setSeries] = useState<string | null>(null);
   const { say, region } = useSpeech();
-  const { plot, ...view } = useLinkedPlot(chart, props.link ?? ownLink, props, {
+  const link = props.link ?? ownLink;
+  const { plot, ...view } = useLinkedPlot(chart, link, props, {
     isZoomable,
+    pricesAtom: link.pricesAtom,
     pricesKey: `${props.resetKey} ${props.pricesKey}`,
     ownsWheel: () => surface.current?.contains(document.activeElement) ?? false,
   });
@@ -89,14 +91,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
           </span>
         </VisuallyHidden>
         {region}
-        {isZoomable && (
-          <ChartToolbar
-            label={label}
-            zoom={(factor) => view.zoom(factor, end - 1)}
-            pan={view.pan}
-            reset={() => view.reset('plot')}
-          />
-        )}
+        {isZoomable && <ChartToolbar label={label} chart={chart} total={total} />}
         <ChartTable label={label} from={from} to={end} row={readout} />
       </figcaption>
     </figure>

@@ -7,7 +7,7 @@ import {
   type DateTick,
 } from '#compute';
 import type uPlot from 'uplot';
-import { axisTags, CURSOR, cursorSession } from './crosshair.ts';
+import { axisTags, crosshair, cursorSession } from './crosshair.ts';
 import {
   edgeLevels,
   withAlpha,
@@ -38,7 +38,7 @@ export function chartOptions(
     ...size,
     padding: [8, 0, 0, 0],
     legend: { show: false },
-    cursor: CURSOR,
+    cursor: crosshair(),
     scales: scalesOf(spec, live),
     series: [{}, ...spec.series.map((series) => seriesOf(series, live))],
     axes: [dateAxis(live), priceAxis(spec, live)],

@@ -1,11 +1,13 @@
-import { ChevronLeft, ChevronRight, Minus, Plus, RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronLeft, ChevronRight, Minus, Plus, RotateCcw, type LucideIcon } from 'lucide-react';
+import { memo, useState, type RefObject } from 'react';
 import { useAtomValueRawSync } from '../../store.ts';
 import { IconButton } from '../ui/button.tsx';
 import { AsyncSection, lazyComponent } from '../ui/loading.tsx';
 import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './chart-figure.module.css';
+import type { GestureTarget } from './chart-spec.ts';
 import type { ChartTableProps } from './chart-table.tsx';
+import type { UplotChartHandle } from './uplot-chart.tsx';
 import { inView, ZOOM_IN_FACTOR, ZOOM_OUT_FACTOR, type ChartLink } from './use-viewport.ts';
 
 export interface ReadoutItem {
@@ -32,9 +34,10 @@ export function ChartReadout({ cursorAtom, resting, readout, current, ...view }:
   const facts = readout(cursor ?? resting).filter(({ isDetail }) => isDetail !== true);
   return (
     <dl className={styles.readout}>
-      {facts.map(({ label, value, tone, isPlain }) => (
+      {facts.map(({ label, value, tone, isPlain }, i) => (
         <div
-          key={label}
+          // oxlint-disable-next-line react/no-array-index-key -- labels change while the chart moves, and new elements cost the page's styles
+          key={i}
           className={isPlain === true ? styles.plain : undefined}
           data-current={label === current || undefined}
         >
@@ -52,28 +55,39 @@ const PAN_STEP = 20;
 interface ChartToolbarProps {
   /** The chart's name, so that screen readers can tell the buttons of several charts apart. */
   readonly label: string;
-  readonly zoom: (factor: number) => void;
-  readonly pan: (bars: number) => void;
-  readonly reset: () => void;
+  readonly chart: RefObject<UplotChartHandle | null>;
+  /** Number of sessions with data. */
+  readonly total: number;
 }
 
-/** Buttons for everything that gestures can do (WCAG 2.5.1 and 2.5.7). */
-export function ChartToolbar({ label, zoom, pan, reset }: ChartToolbarProps) {
-  const buttons = [
-    { name: 'Earlier', icon: ChevronLeft, press: () => pan(PAN_STEP) },
-    { name: 'Later', icon: ChevronRight, press: () => pan(-PAN_STEP) },
-    { name: 'Zoom out', icon: Minus, press: () => zoom(ZOOM_OUT_FACTOR) },
-    { name: 'Zoom in', icon: Plus, press: () => zoom(ZOOM_IN_FACTOR) },
-    { name: 'Reset view', icon: RotateCcw, press: reset },
-  ];
-  return (
-    <fieldset aria-label={`${label}: view`} className={styles.toolbar}>
-      {buttons.map(({ name, icon, press }) => (
-        <IconButton key={name} label={name} icon={icon} onClick={press} />
-      ))}
-    </fieldset>
-  );
-}
+const TOOLS: readonly {
+  readonly name: string;
+  readonly icon: LucideIcon;
+  readonly press: (target: GestureTarget, last: number) => void;
+}[] = [
+  { name: 'Earlier', icon: ChevronLeft, press: ({ pan }) => pan(PAN_STEP) },
+  { name: 'Later', icon: ChevronRight, press: ({ pan }) => pan(-PAN_STEP) },
+  { name: 'Zoom out', icon: Minus, press: ({ zoom }, last) => zoom(ZOOM_OUT_FACTOR, last) },
+  { name: 'Zoom in', icon: Plus, press: ({ zoom }, last) => zoom(ZOOM_IN_FACTOR, last) },
+  { name: 'Reset view', icon: RotateCcw, press: ({ reset }) => reset('plot') },
+];
+
+/** Buttons for everything that gestures can do (WCAG 2.5.1 and 2.5.7). Not rendered again with each view. */
+export const ChartToolbar = memo(({ label, chart, total }: ChartToolbarProps) => (
+  <fieldset aria-label={`${label}: view`} className={styles.toolbar}>
+    {TOOLS.map(({ name, icon, press }) => (
+      <IconButton
+        key={name}
+        label={name}
+        icon={icon}
+        onClick={() => {
+          const { current } = chart;
+          if (current) press(current.gestures, Math.min(current.to, total) - 1);
+        }}
+      />
+    ))}
+  </fieldset>
+));
 
 const OpenTable = lazyComponent(async () => (await import('./chart-table.tsx')).OpenTable);
 

@@ -3,13 +3,23 @@ import type uPlot from 'uplot';
 import styles from './chart-figure.module.css';
 import type { LiveChart } from './chart-spec.ts';
 
-export const CURSOR: uPlot.Cursor = {
-  drag: { x: false, y: false, setScale: false },
-  points: { show: false },
-  // uPlot's own reset on double click would undo our view.
-  bind: { dblclick: () => null },
-  move: (chart, left, top) => [left < 0 ? left : chart.valToPos(barAt(chart, left), 'x'), top],
-};
+/** uPlot's cursor. It keeps its bar when the bars move under a resting pointer. */
+export function crosshair(): uPlot.Cursor {
+  let bar = 0;
+  return {
+    drag: { x: false, y: false, setScale: false },
+    points: { show: false },
+    // uPlot's own reset on double click would undo our view.
+    bind: { dblclick: () => null },
+    move(chart, left, top) {
+      if (left < 0) return [left, top];
+      // Otherwise a redraw, not the pointer.
+      if (left !== chart.cursor.left) bar = barAt(chart, left);
+      const { min = 0, max = 0 } = chart.scales['x'] ?? {};
+      return [bar < min || bar > max ? -1 : chart.valToPos(bar, 'x'), top];
+    },
+  };
+}
 
 function barAt(chart: uPlot, left: number): number {
   const { min = 0, max = 0 } = chart.scales['x'] ?? {};
@@ -24,16 +34,12 @@ export function cursorSession(chart: uPlot): number | null {
   return bar > (chart.data[0].at(-1) ?? -1) ? null : bar;
 }
 
-/** uPlot hooks that keep the two tags. */
+/** uPlot hooks that keep the two tags. They change only what differs, because charts measure texts, and thus styles, while drawing. */
 export function axisTags(live: LiveChart) {
-  let tags: readonly HTMLElement[] = [];
+  let tags: readonly ((words: string, at: number) => void)[] = [];
   return {
     init({ over }: uPlot) {
-      tags = [styles.priceTag, styles.dateTag].map((name = '') => {
-        const tag = document.createElement('span');
-        tag.className = name;
-        return over.appendChild(tag);
-      });
+      tags = [styles.priceTag, styles.dateTag].map((name = '') => tagOn(over, name));
     },
     setCursor(chart: uPlot) {
       const { annotations, format, dates } = live;
@@ -41,15 +47,26 @@ export function axisTags(live: LiveChart) {
       const bar = cursorSession(chart);
       const dateAt = (index: number) => format.sessionDate(dates[index] ?? Number.NaN, 'day');
       const isOnPlot = left >= 0 && top >= 0;
-      const texts = [
-        isOnPlot ? live.formatAxis(chart.posToVal(top, 'price')) : '',
+      tags[0]?.(isOnPlot ? live.formatAxis(chart.posToVal(top, 'price')) : '', top);
+      tags[1]?.(
         bar === null || annotations.hidesDates ? '' : (annotations.dateAt?.(bar) ?? dateAt(bar)),
-      ];
-      for (const [i, tag] of tags.entries()) {
-        tag.hidden = texts[i] === '';
-        tag.textContent = texts[i] ?? '';
-        tag.style.setProperty('--at', `${i === 0 ? top : left}px`);
-      }
+        left,
+      );
     },
+  };
+}
+
+function tagOn(area: HTMLElement, className: string) {
+  const tag = area.appendChild(document.createElement('span'));
+  const text = tag.appendChild(new Text());
+  tag.className = className;
+  tag.hidden = true;
+  let place = Number.NaN;
+  return (words: string, at: number) => {
+    if (tag.hidden !== (words === '')) tag.hidden = words === '';
+    if (words !== '' && words !== text.data) text.data = words;
+    if (words === '' || at === place) return;
+    place = at;
+    tag.style.setProperty('--at', `${at}px`);
   };
 }

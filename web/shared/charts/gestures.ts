@@ -56,6 +56,15 @@ function distance(a: Place, b: Place): number {
   return Math.hypot(a.left - b.left, a.top - b.top);
 }
 
+/** Pixels between two fingers: at least one, so that two on one spot do not zoom infinitely. */
+function apart([a, b]: readonly Place[]): number {
+  return a && b ? Math.max(distance(a, b), 1) : 1;
+}
+
+function middle([a, b]: readonly Place[]): number {
+  return a && b ? (a.left + b.left) / 2 : 0;
+}
+
 /**
  * - A mouse drag pans. Dragging an axis scales it.
  * - One finger inspects while the page keeps its vertical scroll (`touch-action: pan-y`), or pans if the chart owns the page. Two
@@ -66,6 +75,9 @@ function distance(a: Place, b: Place): number {
 export class Gestures {
   readonly #plot: GesturedPlot;
   readonly #pointers = new Map<number, Place>();
+  /** Two fingers as of the last frame. */
+  #fingers: readonly Place[] = [];
+  #isPinchDue = false;
   #lastTapMs = 0;
   #down = { place: { left: 0, top: 0 }, part: 'plot' as ChartPart, ms: 0 };
   /** Whether a single pointer inspects or pans; decided when it first moves. */
@@ -135,6 +147,7 @@ export class Gestures {
     else if (this.#pointers.size === 0) return;
     const place = this.#placeOf(event);
     this.#pointers.set(event.pointerId, place);
+    this.#fingers = [...this.#pointers.values()];
     this.#down = { place, part, ms: event.timeStamp };
     this.#glide = { pxPerMs: 0, atMs: event.timeStamp };
     this.#isInspecting = null;
@@ -154,10 +167,13 @@ export class Gestures {
       return;
     }
     const now = this.#placeOf(event);
-    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
-    if (other === undefined) this.#drag(event, before, now);
-    else this.#pinch(before, now, other);
     this.#pointers.set(event.pointerId, now);
+    if (this.#pointers.size === 1) this.#drag(event, before, now);
+    else {
+      // Each finger has its own event; the charts draw once for both.
+      if (!this.#isPinchDue) requestAnimationFrame(() => this.#pinch());
+      this.#isPinchDue = true;
+    }
   }
 
   #drag(event: PointerEvent, before: Place, now: Place): void {
@@ -175,11 +191,13 @@ export class Gestures {
     this.#glide = { pxPerMs: right / elapsedMs, atMs: event.timeStamp };
   }
 
-  #pinch(before: Place, now: Place, other: Place): void {
-    // At least one pixel, so that two fingers on one spot do not zoom infinitely.
-    const factor = Math.max(distance(before, other), 1) / Math.max(distance(now, other), 1);
-    this.#zoom(factor, (now.left + other.left) / 2);
-    this.#pan((now.left - before.left) / 2, 0);
+  #pinch(): void {
+    this.#isPinchDue = false;
+    const [before, now] = [this.#fingers, [...this.#pointers.values()]];
+    if (now.length < 2) return;
+    this.#fingers = now;
+    this.#zoom(apart(before) / apart(now), middle(now));
+    this.#pan(middle(now) - middle(before), 0);
   }
 
   #onUp(event: PointerEvent): void {

@@ -23,7 +23,7 @@ import styles from './chart-figure.module.css';
 import { classNames } from '../ui/button.tsx';
 import { listen } from '../browser/listen.ts';
 
-export type UplotChartHandle = Pick<LivePlot, 'moveCursor' | 'indexAt' | 'pricesFor'>;
+export type UplotChartHandle = Pick<LivePlot, 'moveCursor' | 'indexAt' | 'pricesFor' | 'gestures' | 'to'>;
 
 export interface UplotChartProps extends Omit<PlotContent, 'data' | 'format' | 'onCursor'> {
   /** A new spec creates a new uPlot chart in the same element; view, crosshair and gestures stay. */

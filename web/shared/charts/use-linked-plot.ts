@@ -1,11 +1,13 @@
-import { useMemo, useState, type RefObject } from 'react';
-import { useStore } from '../../store.ts';
+import type { RefObject } from 'react';
+import { useAtomValueRawSync, useStore } from '../../store.ts';
 import type { ChartPart, PriceSpan } from './chart-spec.ts';
 import type { UplotChartHandle } from './uplot-chart.tsx';
-import { inView, useViewport, type ChartLink, type Series } from './use-viewport.ts';
+import { inView, useViewport, type ChartLink, type PricesAtom, type Series } from './use-viewport.ts';
 
 interface PlotInput {
   readonly isZoomable: boolean;
+  readonly pricesAtom: PricesAtom;
+  /** A new key makes the price axis automatic again. */
   readonly pricesKey: string;
   readonly ownsWheel: () => boolean;
 }
@@ -16,30 +18,28 @@ export function useLinkedPlot(
   chart: RefObject<UplotChartHandle | null>,
   link: ChartLink,
   series: Series,
-  { isZoomable, pricesKey, ownsWheel }: PlotInput,
+  { isZoomable, pricesAtom, pricesKey, ownsWheel }: PlotInput,
 ) {
   const store = useStore();
   const { viewAtom, cursorAtom } = link;
   const { ownsPage = false } = series;
   const { zoom, pan, ...shown } = useViewport(link, series);
-  // A new one for each new key: coming back to a key does not bring its prices back.
-  const scale = useMemo(() => ({ pricesKey }), [pricesKey]);
-  const [chosen, setChosen] = useState<{ scale: object; span: PriceSpan } | null>(null);
+  const chosen = useAtomValueRawSync(pricesAtom);
   const control = {
     zoom: isZoomable ? zoom : nothing,
     pan: isZoomable ? pan : nothing,
     setPrices(factor: number, up: number) {
       const span = chart.current?.pricesFor(factor, up);
-      if (span && isUsable(span)) setChosen({ scale, span });
+      if (span && isUsable(span)) store.set(pricesAtom, { key: pricesKey, span });
     },
     reset(part: ChartPart) {
-      if (part !== 'times') setChosen(null);
+      if (part !== 'times') store.set(pricesAtom, null);
       if (part !== 'prices' && isZoomable) store.set(viewAtom, null);
     },
     ownsWheel: () => isZoomable && (ownsPage || ownsWheel()),
     ownsPage,
   };
-  const prices = chosen?.scale === scale ? chosen.span : null;
+  const prices = chosen?.key === pricesKey ? chosen.span : null;
   const plot = { ...shown, cursorAtom, gestures: control, prices };
   return { ...control, plot, cursor: () => inView(store.get(cursorAtom), shown) };
 }

@@ -1,3 +1,4 @@
+import type { PriceSpan } from './chart-spec.ts';
 import { atom, useAtomValueRawSync, useStore, type WritableAtom } from '../../store.ts';
 
 /** Fewest bars on screen; fewer would be dots, not a chart. */
@@ -92,6 +93,14 @@ export function useViewport({ viewAtom }: ChartLink, series: Series) {
   };
 }
 
+/** A price axis that the user has scaled. */
+export interface ChosenPrices {
+  readonly key: string;
+  readonly span: PriceSpan;
+}
+
+export type PricesAtom = WritableAtom<ChosenPrices | null, [ChosenPrices | null], void>;
+
 /** View and crosshair shared by charts over the same sessions, so that they move together. */
 export type ChartLink = ReturnType<typeof createChartLink>;
 
@@ -101,6 +110,8 @@ export function createChartLink() {
     viewAtom: atom(null) as WritableAtom<ChosenViewport | null, [ChosenViewport | null], void>,
     /** The bar under the crosshair, also if it is out of view. */
     cursorAtom: atom<number | null>(null),
+    /** `null` while the price axis fits the data. */
+    pricesAtom: atom(null) as PricesAtom,
   };
 }
 

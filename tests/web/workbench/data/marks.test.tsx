@@ -24,7 +24,7 @@ beforeEach(() => {
 
 function Menu({ drawn }: { readonly drawn: DrawnChart }) {
   const chart = useAnnotated(drawn);
-  return chart && <MarksMenu chart={chart} />;
+  return chart && <MarksMenu annotations={chart.annotations} />;
 }
 
 test.each([

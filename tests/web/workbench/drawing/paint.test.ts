@@ -24,6 +24,7 @@ function drawn(...drawings: readonly Omit<Drawing, 'id'>[]) {
         actualBoundingBoxAscent: 9,
         actualBoundingBoxDescent: 0,
       }),
+      canvas: { width: 400 },
       getTransform: () => ({ a: 1, e: 0, f: 0 }),
       fillText(text: string, x: number, y: number) {
         texts.push(text);
@@ -34,8 +35,8 @@ function drawn(...drawings: readonly Omit<Drawing, 'id'>[]) {
   );
   const chart = {
     ctx: recorded,
+    width: 400,
     bbox: { left: 100, top: 50, width: 300, height: 200 },
-    over: { clientWidth: 300, clientHeight: 200 },
     valToPos(value: number, scale: string, isCanvas: boolean) {
       const [left, top] = isCanvas ? [100, 50] : [0, 0];
       return scale === 'x' ? left + (value - 20) * 10 : top + 300 - value;

@@ -8,7 +8,7 @@ import { ReplayBar } from '#web/features/workbench/replay/replay.tsx';
 import { useReplayPlayer } from '#web/features/workbench/replay/replay.tsx';
 import type { Replayed } from '#web/features/workbench/data/chart-series.ts';
 import { barsUntil, useReplayed } from '#web/features/workbench/data/shown-chart.ts';
-import { LINK, viewAtom } from '#web/features/workbench/view/workbench-view.ts';
+import { LINK, viewAtom } from '#web/features/workbench/view/url-state.ts';
 import { useAtomValueRawSync } from '#web/store.ts';
 import { openStore, setUpPages } from '#support/web/page-setup.tsx';
 import { inStore } from '#support/web/user-store.ts';
@@ -88,7 +88,6 @@ test('with fewer than 60 sessions there is no forecast, and the replay bar says 
   expect(words).toContain('No forecast: only 32 sessions up to this day, and it needs 60.');
 });
 
-/** A replay whose days are drawn at once, with the URL that it writes. */
 /** A replay on a page of the workbench, whose URL starts on a day. */
 function replaying(from: string) {
   history.replaceState(null, '', `/workbench?ticker=BTC-USD&replay=${from}`);
@@ -122,7 +121,7 @@ test('play steps to the latest bar and ends there, and the URL follows after a p
   expect(written).toHaveBeenCalledOnce();
 });
 
-test('a step stops playing and stays within the history; starting and exiting are one change each', () => {
+test('a step stops playing and stays within the history; starting and exiting are one change each', async () => {
   const { result, day } = replaying('2026-01-02');
   const before = history.length;
   act(() => result.current.player.play());
@@ -131,9 +130,9 @@ test('a step stops playing and stays within the history; starting and exiting ar
   expect(result.current.view.replay).toBe('2026-01-01');
   expect(result.current.player.isPlaying).toBe(false);
   act(() => result.current.player.toggle());
-  expect(day()).toBeNull();
+  await expect.poll(day).toBeNull();
   // The crosshair's bar.
   act(() => result.current.player.toggle());
-  expect(day()).toBe('2026-03-22');
+  await expect.poll(day).toBe('2026-03-22');
   expect(history.length).toBe(before + 2);
 });

@@ -7,7 +7,8 @@ import type { DrawingTextContext } from '#web/features/workbench/drawing/shapes.
 import { useDesk, type Sheet } from '#web/features/workbench/drawing/desk.ts';
 import { UndoButtons } from '#web/features/workbench/page/workbench-head.tsx';
 import { changeViewAtom, viewText } from '#web/features/workbench/view/undo.ts';
-import { parseWorkbench, urlViewAtom } from '#web/features/workbench/view/workbench-view.ts';
+import { viewAtom } from '#web/features/workbench/view/url-state.ts';
+import { parseWorkbench } from '#web/features/workbench/view/workbench-view.ts';
 import { drawingsAtom, setDrawings, type Drawing } from '#web/shared/user/drawings.ts';
 import { useAtomValueRawSync, useSetAtom, useStore } from '#web/store.ts';
 import { userAtom } from '#web/shared/sign-in/auth.ts';
@@ -39,7 +40,7 @@ function useNvda() {
     store,
     drawing,
     list,
-    view: useAtomValueRawSync(urlViewAtom),
+    view: useAtomValueRawSync(viewAtom),
     change: useSetAtom(changeViewAtom),
     user: useAtomValueRawSync(userAtom),
   };
@@ -58,8 +59,11 @@ const draw = (id: string) => act(async () => desk.drawing.keep(level(id), 'added
 const add = (kind: IndicatorKind) =>
   act(async () => desk.change({ indicators: withAdded(desk.view.indicators, kind, 0) }));
 const press = (name: string) => act(async () => screen.getByRole('button', { name }).click());
+/** The URL follows after the next paint. */
+const urlWritten = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 const goBack = () =>
   act(async () => {
+    await urlWritten();
     const moved = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
     history.back();
     await moved;
@@ -140,6 +144,7 @@ test('a change taken back by Back is not undone again', async () => {
 
 test('Back takes back an undo', async () => {
   await add('rsi');
+  await urlWritten();
   await press('Undo: RSI 14 added');
   await goBack();
   expect(state()).toEqual(['rsi']);

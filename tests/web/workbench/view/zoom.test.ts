@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isZoomedAtom, LINK, saveZoomAtom, show } from '#web/features/workbench/view/workbench-view.ts';
+import { isZoomedAtom, LINK, showAtom, writeUrlAtom } from '#web/features/workbench/view/url-state.ts';
 import { followAddress } from '#web/shared/browser/browser-state.ts';
 import { createStore } from '#web/store.ts';
 
@@ -21,7 +21,7 @@ test.each([past, newest])('a zoom in the URL is read back after a reload: %j', (
   const store = opened();
   store.set(LINK.viewAtom, zoom);
   expect(store.get(isZoomedAtom)).toBe(true);
-  store.set(saveZoomAtom);
+  store.set(writeUrlAtom);
   expect(store.get(LINK.viewAtom)).toEqual(zoom);
   const { bars, hidden } = zoom.view;
   const rounded = { bars: Math.round(bars), hidden: Math.round(hidden) };
@@ -31,19 +31,20 @@ test.each([past, newest])('a zoom in the URL is read back after a reload: %j', (
 test('another line style keeps the zoom, another range or the reset ends it', () => {
   const store = opened();
   store.set(LINK.viewAtom, past);
-  store.set(saveZoomAtom);
-  show({ style: 'area' });
+  store.set(writeUrlAtom);
+  store.set(showAtom, { style: 'area' });
+  store.set(writeUrlAtom);
   expect(store.get(LINK.viewAtom)).toEqual(past);
   expect(window.location.search).toMatch(/&zoom=40_12_1700000000$/);
   store.set(LINK.viewAtom, null);
   expect(store.get(isZoomedAtom)).toBe(false);
-  store.set(saveZoomAtom);
+  store.set(writeUrlAtom);
   expect(window.location.search).not.toContain('zoom');
   store.set(LINK.viewAtom, past);
-  store.set(saveZoomAtom);
-  show({ range: '1Y' });
+  store.set(writeUrlAtom);
+  store.set(showAtom, { range: '1Y' });
   expect(store.get(isZoomedAtom)).toBe(false);
-  store.set(saveZoomAtom);
+  store.set(writeUrlAtom);
   expect(window.location.search).toBe('?ticker=NVDA&range=1Y&style=area');
 });
 

@@ -1,16 +1,17 @@
 import { INDICATORS, linearPlace } from '#compute';
 import { Eye, EyeOff, X } from 'lucide-react';
-import { useMemo, useRef } from 'react';
+import { memo, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FORCED_COLORS, type ChartAnnotations } from '../../../shared/charts/chart-spec.ts';
 import { LineSwatch } from '../../../shared/charts/sparkline.tsx';
 import { UplotChart, type UplotChartHandle } from '../../../shared/charts/uplot-chart.tsx';
 import { useLinkedPlot } from '../../../shared/charts/use-linked-plot.ts';
-import type { Series } from '../../../shared/charts/use-viewport.ts';
+import { createChartLink, type Series } from '../../../shared/charts/use-viewport.ts';
+import type { Listing } from '../../../shared/api/listing-queries.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
-import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
+import { useAtomValueRawSync, useSetAtom, useStore } from '../../../store.ts';
 import { DraftInput, INDICATOR_MENU_ID, ToolPopover } from '../controls/controls.tsx';
 import { onScale, type DrawnChart } from '../data/chart-series.ts';
 import {
@@ -20,9 +21,10 @@ import {
   indicatorWriter,
   withChanged,
   type ChosenIndicator,
+  type IndicatorLines,
 } from '../view/chosen-indicators.ts';
 import { changeViewAtom } from '../view/undo.ts';
-import { LINK, viewAtom } from '../view/workbench-view.ts';
+import { LINK, viewAtom } from '../view/url-state.ts';
 import { dashedStyle, paneSpec } from './chart-spec.ts';
 import legends from './legends.module.css';
 import styles from './workbench-chart.module.css';
@@ -51,8 +53,10 @@ export function IndicatorPane({ indicator, at, chart, hasDates, heightPx, ...axi
   const format = useFormat();
   const handle = useRef<UplotChartHandle>(null);
   const { kind, color, isHidden } = indicator;
+  const [pricesAtom] = useState(() => createChartLink().pricesAtom);
   const { plot } = useLinkedPlot(handle, LINK, axis, {
     isZoomable: true,
+    pricesAtom,
     pricesKey: `${axis.resetKey} ${kind}`,
     ownsWheel: () => true,
   });
@@ -72,7 +76,7 @@ export function IndicatorPane({ indicator, at, chart, hasDates, heightPx, ...axi
   return (
     <div className={styles.pane}>
       <div className={styles.paneLegend}>
-        <IndicatorRow indicator={indicator} at={at} chart={chart} />
+        <IndicatorRow indicator={indicator} at={at} {...rowFacts(chart, at)} />
       </div>
       <UplotChart
         ref={handle}
@@ -88,12 +92,12 @@ export function IndicatorPane({ indicator, at, chart, hasDates, heightPx, ...axi
   );
 }
 
-/** The changes of one indicator. It moves among those of the same place. */
-function useIndicatorActions({ indicator, at }: Omit<IndicatorProps, 'chart'>) {
-  const { indicators } = useAtomValueRawSync(viewAtom);
+type PlacedIndicator = Pick<RowProps, 'indicator' | 'at'>;
+
+function useIndicatorChanges({ indicator, at }: PlacedIndicator) {
+  const store = useStore();
   const changeView = useSetAtom(changeViewAtom);
-  const beside = indicators.flatMap((each, i) => (hasOwnPane(each) === hasOwnPane(indicator) ? i : []));
-  const rank = beside.indexOf(at);
+  const list = () => store.get(viewAtom).indicators;
 
   /** Shows other indicators, and moves the focus to the one at `row`, if there is one. */
   function replace(next: readonly ChosenIndicator[], row: number) {
@@ -105,23 +109,31 @@ function useIndicatorActions({ indicator, at }: Omit<IndicatorProps, 'chart'>) {
   }
 
   const change = (changed: Partial<ChosenIndicator>) =>
-    changeView({ indicators: withChanged(indicators, at, changed) }, false);
+    changeView({ indicators: withChanged(list(), at, changed) }, false);
   return {
+    replace,
     change,
     toggle: () => change({ isHidden: !indicator.isHidden }),
-    remove: () => replace(indicators.toSpliced(at, 1), Math.min(at, indicators.length - 2)),
-    isFirst: rank === 0,
-    isLast: rank === beside.length - 1,
-    move(by: 1 | -1) {
-      const other = beside[rank + by] ?? at;
-      replace(indicators.with(at, indicators[other] ?? indicator).with(other, indicator), other);
-    },
+    remove: () => replace(list().toSpliced(at, 1), Math.min(at, list().length - 2)),
   };
 }
 
+interface RowProps extends Pick<IndicatorProps, 'indicator' | 'at'> {
+  readonly lines: IndicatorLines[number] | undefined;
+  /** Index of the last bar. */
+  readonly last: number;
+  readonly response: Listing['response'];
+}
+
+/** What a row shows of a chart. It stays the same when only the range changes. */
+export function rowFacts({ listing, series }: IndicatorProps['chart'], at: number) {
+  return { lines: series.lines[at], last: series.candles.time.length - 1, response: listing.response };
+}
+
 /** An indicator in its pane's legend. Eye and cross show on hover and focus; the settings have them too, for a finger. */
-export function IndicatorRow({ indicator, at, chart }: IndicatorProps) {
-  const { change, toggle, remove, isFirst, isLast, move } = useIndicatorActions({ indicator, at });
+export const IndicatorRow = memo((props: RowProps) => {
+  const { indicator, at } = props;
+  const { change, toggle, remove } = useIndicatorChanges(props);
   const isForced = useMediaQuery(FORCED_COLORS);
   const label = indicatorLabel(indicator);
   const { color, isHidden } = indicator;
@@ -135,23 +147,9 @@ export function IndicatorRow({ indicator, at, chart }: IndicatorProps) {
         <LineSwatch {...line} dash={isForced ? line.dash : []} />
       </IconButton>
       <ToolPopover label={label} title={`${label}: settings`}>
-        <div className={legends.settings}>
-          <IndicatorFields indicator={indicator} onChange={change} />
-          <Button size="sm" aria-pressed={isHidden} onClick={toggle}>
-            Hide
-          </Button>
-          <Button size="sm" disabled={isFirst} onClick={() => move(-1)}>
-            Move up
-          </Button>
-          <Button size="sm" disabled={isLast} onClick={() => move(1)}>
-            Move down
-          </Button>
-          <Button size="sm" onClick={remove}>
-            Remove
-          </Button>
-        </div>
+        <IndicatorSettings indicator={indicator} at={at} />
       </ToolPopover>
-      {!isHidden && <IndicatorValues indicator={indicator} at={at} chart={chart} />}
+      {!isHidden && <IndicatorValues {...props} />}
       <span className={legends.actions}>
         <IconButton
           label={`${isHidden ? 'Show' : 'Hide'} ${label}`}
@@ -160,6 +158,37 @@ export function IndicatorRow({ indicator, at, chart }: IndicatorProps) {
         />
         <IconButton label={`Remove ${label}`} onClick={remove} icon={X} />
       </span>
+    </div>
+  );
+});
+
+/** An indicator moves among those of the same place. */
+function IndicatorSettings({ indicator, at }: PlacedIndicator) {
+  const { replace, change, toggle, remove } = useIndicatorChanges({ indicator, at });
+  const { indicators } = useAtomValueRawSync(viewAtom);
+  const beside = indicators.flatMap((each, i) => (hasOwnPane(each) === hasOwnPane(indicator) ? i : []));
+  const rank = beside.indexOf(at);
+
+  function move(by: 1 | -1) {
+    const other = beside[rank + by] ?? at;
+    replace(indicators.with(at, indicators[other] ?? indicator).with(other, indicator), other);
+  }
+
+  return (
+    <div className={legends.settings}>
+      <IndicatorFields indicator={indicator} onChange={change} />
+      <Button size="sm" aria-pressed={indicator.isHidden} onClick={toggle}>
+        Hide
+      </Button>
+      <Button size="sm" disabled={rank === 0} onClick={() => move(-1)}>
+        Move up
+      </Button>
+      <Button size="sm" disabled={rank === beside.length - 1} onClick={() => move(1)}>
+        Move down
+      </Button>
+      <Button size="sm" onClick={remove}>
+        Remove
+      </Button>
     </div>
   );
 }
@@ -189,14 +218,13 @@ function IndicatorFields({ indicator, onChange }: IndicatorFieldsProps) {
   ));
 }
 
-function IndicatorValues({ indicator, at, chart: { listing, series } }: IndicatorProps) {
+function IndicatorValues({ indicator, lines, last, response }: RowProps) {
   const cursor = useAtomValueRawSync(LINK.cursorAtom);
-  const write = indicatorWriter(useFormat(), indicator.kind, listing.response);
-  const last = series.candles.time.length - 1;
+  const write = indicatorWriter(useFormat(), indicator.kind, response);
   const names = INDICATORS[indicator.kind].lines;
   return (
     <span className={legends.values}>
-      {series.lines[at]?.map((line, i) => {
+      {lines?.map((line, i) => {
         // For example the model's volatility, which only daily bars have.
         if (i > 0 && line.every(Number.isNaN)) return null;
         return (

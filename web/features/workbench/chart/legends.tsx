@@ -1,20 +1,21 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { LineSwatch } from '../../../shared/charts/sparkline.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { nameMatchAtom } from '../../../shared/search/ticker-text.tsx';
 import { ListingForm, type ListingChoice } from '../../../shared/search/listing-form.tsx';
 import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
-import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
+import { useAtomValueRawSync, useSetAtom, useStore } from '../../../store.ts';
 import { COMPARE_MENU_ID, ToolPopover } from '../controls/controls.tsx';
 import type { DrawnChart, IntradayContext } from '../data/chart-series.ts';
 import { hasOwnPane, overlayColors } from '../view/chosen-indicators.ts';
 import { changeViewAtom } from '../view/undo.ts';
-import { LINK, MAX_OVERLAYS, viewAtom } from '../view/workbench-view.ts';
+import { LINK, viewAtom } from '../view/url-state.ts';
+import { MAX_OVERLAYS } from '../view/workbench-view.ts';
 import { dashedStyle } from './chart-spec.ts';
 import { changeText } from './chart-texts.ts';
-import { IndicatorRow } from './indicators.tsx';
+import { IndicatorRow, rowFacts } from './indicators.tsx';
 import styles from './legends.module.css';
 
 const PANEL = '(width < 600px) or (height < 500px) or (pointer: coarse)';
@@ -42,7 +43,7 @@ export function Legends({ chart, errors }: LegendProps) {
         <ul className={styles.legend} aria-label="Indicators">
           {overPrice.map(([at, indicator]) => (
             <li key={at}>
-              <IndicatorRow indicator={indicator} at={at} chart={chart} />
+              <IndicatorRow indicator={indicator} at={at} {...rowFacts(chart, at)} />
             </li>
           ))}
         </ul>
@@ -138,12 +139,13 @@ export function OverlayLegend({ chart: { series }, errors }: LegendProps) {
   );
 }
 
-export function CompareMenu() {
-  const { ticker: primary, overlays } = useAtomValueRawSync(viewAtom);
+export const CompareMenu = memo(() => {
+  const store = useStore();
   const changeView = useSetAtom(changeViewAtom);
   const setNameMatch = useSetAtom(nameMatchAtom);
 
   function compare({ ticker }: ListingChoice): string | null {
+    const { ticker: primary, overlays } = store.get(viewAtom);
     if (ticker === primary || overlays.includes(ticker)) return `${ticker} is already on the chart.`;
     if (overlays.length >= MAX_OVERLAYS)
       return `You can compare up to ${MAX_OVERLAYS} listings. Remove one first.`;
@@ -157,4 +159,4 @@ export function CompareMenu() {
       <ListingForm label="Compare with" action="Add" onEnter={compare} />
     </ToolPopover>
   );
-}
+});

@@ -1,10 +1,10 @@
 import { barOnDate, type Format, type Quoted } from '#compute';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import type uPlot from 'uplot';
 import { LETTERS, priceEvents, type PriceEvent } from '../../../shared/charts/price-events.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { useAtomValueRawSync } from '../../../store.ts';
+import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import { journalAtom, journalOnChart, type JournalEntry } from '../../../shared/user/forecast-journal.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { priceScaleOf, type PriceScale } from '../../../shared/user/anchor.ts';
@@ -14,7 +14,8 @@ import { useSettings } from '../../../shared/user/settings.ts';
 import { ToolPopover } from '../controls/controls.tsx';
 import { datesQuery, type Listing } from '../../../shared/api/listing-queries.ts';
 import type { DrawnChart } from './chart-series.ts';
-import { ANNOTATION_KINDS, show, viewAtom, type AnnotationKind } from '../view/workbench-view.ts';
+import { showAtom, viewAtom } from '../view/url-state.ts';
+import { ANNOTATION_KINDS, type AnnotationKind } from '../view/workbench-view.ts';
 import styles from './annotations.module.css';
 
 /** State of one day's forecasts: none settled yet, all inside their 80 % range, or at least one outside. */
@@ -37,30 +38,33 @@ export function useAnnotated(drawn: DrawnChart | null): ShownChart | null {
   const journal = useAtomValueRawSync(journalAtom);
   const earnings = useEarningsDates(drawn?.listing ?? null);
   const items = useAtomValueRawSync(watchlistAtom);
-  return useMemo(() => {
-    if (drawn === null) return null;
-    const { listing, series, view } = drawn;
+  const { listing, view, series } = drawn ?? {};
+  const hasDays = series?.intraday === null;
+  const starts = series?.candles.time;
+  // Texts, because another range has the same annotations.
+  const kinds = view?.annotations.join(' ');
+  const isReplay = typeof view?.replay === 'string';
+  const annotations = useMemo((): Annotations | null => {
+    if (listing === undefined || starts === undefined || kinds === undefined) return null;
     const { response } = listing;
     const { ticker, corporate_actions: actions } = response;
     const { candles } = listing;
-    const bars = { days: candles.time, starts: series.candles.time };
-    const hasDays = series.intraday === null;
+    const bars = { days: candles.time, starts };
     const entries = journalOnChart(journal, { listing: response, candles });
     const rules = items.find((item) => item.ticker === ticker)?.alerts.map(({ rule }) => rule) ?? [];
-    const isShown = (kind: AnnotationKind) =>
-      view.annotations.includes(kind) && (view.replay === null || kind === 'events');
+    const isShown = (kind: AnnotationKind) => kinds.includes(kind) && (!isReplay || kind === 'events');
     const events =
       isShown('events') && hasDays && actions
         ? priceEvents(format, bars.days, actions, response, earnings.dates)
         : [];
-    const annotations: Annotations = {
+    return {
       events: eventsAtBars(bars, events),
       eventsGap: actions ? earnings.gap : 'Not available for this listing.',
       forecasts: isShown('forecasts') && hasDays ? forecastsAtBars(format, bars, entries, response) : [],
       alerts: isShown('alerts') ? alertLevels(format, rules, response, priceScaleOf(listing)) : [],
     };
-    return { ...drawn, annotations };
-  }, [drawn, earnings.dates, earnings.gap, items, journal, format]);
+  }, [listing, starts, hasDays, kinds, isReplay, earnings.dates, earnings.gap, items, journal, format]);
+  return useMemo(() => drawn && annotations && { ...drawn, annotations }, [drawn, annotations]);
 }
 
 /** ISO dates of a listing's past earnings reports, and why they are unknown. With reduced data only prices are loaded. */
@@ -194,11 +198,21 @@ const KINDS: Readonly<Record<AnnotationKind, { readonly name: string; readonly m
   alerts: { name: 'Alerts', meaning: 'Dashed lines at your alert prices.' },
 };
 
-export function MarksMenu({ chart }: { readonly chart: ShownChart }) {
-  const { annotations } = chart;
+interface MarksProps {
+  readonly annotations: Annotations;
+}
+
+export const MarksMenu = memo(({ annotations }: MarksProps) => (
+  <ToolPopover label="Marks" title="Chart marks">
+    <MarksChoice annotations={annotations} />
+  </ToolPopover>
+));
+
+function MarksChoice({ annotations }: MarksProps) {
   const on = useAtomValueRawSync(viewAtom).annotations;
+  const show = useSetAtom(showAtom);
   return (
-    <ToolPopover label="Marks" title="Chart marks">
+    <>
       {ANNOTATION_KINDS.map((kind) => {
         const isOn = on.includes(kind);
         const none = (kind === 'events' && annotations.eventsGap) || 'None in this view.';
@@ -212,6 +226,6 @@ export function MarksMenu({ chart }: { readonly chart: ShownChart }) {
           </div>
         );
       })}
-    </ToolPopover>
+    </>
   );
 }

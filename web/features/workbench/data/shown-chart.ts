@@ -49,6 +49,11 @@ export function useShownChart(requested: WorkbenchView) {
   const failure = days.failure ?? (nameMatch === null ? intraday.failure : null);
   const loaded = isIntraday(view.range) ? intraday : days;
   const own = isIntraday(view.range) ? minutes : listing;
+  const { compared } = others;
+  const provenance = useMemo(
+    () => own && provenanceOf([own, ...compared], replayed),
+    [own, compared, replayed],
+  );
   return {
     /** The view's ticker, or the previous one if the view's cannot be loaded. */
     ticker,
@@ -58,7 +63,7 @@ export function useShownChart(requested: WorkbenchView) {
     listing: days.listing,
     minutes,
     hasExtended: intraday.own?.response.session_parts.some(({ part }) => part !== 'regular') ?? true,
-    provenance: own && provenanceOf([own, ...others.compared], replayed),
+    provenance,
     isLoading: days.isLoading || intraday.isLoading,
     failure,
     refresh: loaded.refresh,
@@ -68,6 +73,8 @@ export function useShownChart(requested: WorkbenchView) {
     retry: days.failure === null ? intraday.retry : days.retry,
   };
 }
+
+const NONE: readonly never[] = [];
 
 function useCompared(
   { range, scale, hasExtended }: WorkbenchView,
@@ -83,7 +90,7 @@ function useCompared(
     () => bars.map((other) => withHours(other, { hasExtended })),
     [bars, hasExtended],
   );
-  const compared = scale === 'percent' ? (isIntraday(range) ? otherMinutes : otherDays) : [];
+  const compared = scale === 'percent' ? (isIntraday(range) ? otherMinutes : otherDays) : NONE;
   return { otherDays, otherMinutes, compared };
 }
 

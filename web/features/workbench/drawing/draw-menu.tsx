@@ -1,5 +1,5 @@
 import { List, Magnet, MousePointer2, X } from 'lucide-react';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
 import { ExportButton } from '../../../shared/export/export-buttons.tsx';
@@ -67,7 +67,7 @@ export function DrawMenu({ toolbar, ...props }: DrawMenuProps) {
   );
 }
 
-function ToolRail() {
+const ToolRail = memo(() => {
   const desk = useDesk();
   const { placing } = useAtomValueRawSync(drawingStateAtom);
   return (
@@ -92,7 +92,7 @@ function ToolRail() {
       <MagnetSwitch isRail />
     </div>
   );
-}
+});
 
 /** In the rail only icons are shown, and a tool stays chosen. */
 type RailProps = { readonly isRail?: boolean };

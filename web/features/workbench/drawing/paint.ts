@@ -110,17 +110,20 @@ export class DrawingLayer implements ChartLayer {
 }
 
 function plotOf({ dates, place }: ShownDrawings, chart: uPlot, font: string): Plot {
+  // Not the element's own size, which a browser would have to lay out while the chart draws.
+  const { ctx, bbox } = chart;
+  const pixel = chart.width / ctx.canvas.width;
   return {
-    width: chart.over.clientWidth,
-    height: chart.over.clientHeight,
+    width: bbox.width * pixel,
+    height: bbox.height * pixel,
     x: (timeSeconds) => chart.valToPos(indexOfTime(dates, timeSeconds), 'x'),
     y(price) {
       const value = place(price);
       return value === null ? null : chart.valToPos(value, 'price');
     },
     textWidth(text) {
-      chart.ctx.font = font;
-      return chart.ctx.measureText(text).width;
+      ctx.font = font;
+      return ctx.measureText(text).width;
     },
   };
 }

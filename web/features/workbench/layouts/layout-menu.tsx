@@ -1,6 +1,6 @@
 import type { Ticker } from '#compute';
 import { Pencil, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import {
   layoutName,
   layoutsAtom,
@@ -15,7 +15,8 @@ import { IconButton } from '../../../shared/ui/button.tsx';
 import { overlayAtom } from '../../../shared/ui/overlay.ts';
 import { Field, InlineForm } from '../../../shared/ui/field.tsx';
 import { closeTool, ToolPopover } from '../controls/controls.tsx';
-import { parseWorkbench, show, viewAtom, workbenchUrl, type WorkbenchView } from '../view/workbench-view.ts';
+import { showAtom, viewAtom } from '../view/url-state.ts';
+import { parseWorkbench, workbenchUrl, type WorkbenchView } from '../view/workbench-view.ts';
 import controls from '../controls/controls.module.css';
 import styles from './layout-menu.module.css';
 
@@ -23,13 +24,11 @@ type Changes = ReadonlyMap<string, string | null>;
 
 const EMPTY = { typed: '', renaming: null as string | null };
 
-export function LayoutMenu() {
-  return (
-    <ToolPopover label="Layouts" title="Saved layouts" shortcut="l">
-      <LayoutPanel />
-    </ToolPopover>
-  );
-}
+export const LayoutMenu = memo(() => (
+  <ToolPopover label="Layouts" title="Saved layouts" shortcut="l">
+    <LayoutPanel />
+  </ToolPopover>
+));
 
 function LayoutPanel() {
   const query = layoutQuery(useAtomValueRawSync(viewAtom));
@@ -98,6 +97,7 @@ interface LayoutListProps {
 
 function LayoutList({ layouts, query, onRename, onRemove, focusField }: LayoutListProps) {
   const { ticker } = useAtomValueRawSync(viewAtom);
+  const show = useSetAtom(showAtom);
   if (layouts.size === 0) return null;
   return (
     <ul className={controls.choices} aria-label="Saved layouts">

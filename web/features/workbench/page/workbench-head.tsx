@@ -1,6 +1,6 @@
-import { isStale, stampedSource } from '#compute';
+import { isStale, stampedSource, type IsoDate } from '#compute';
 import { Maximize2, Minimize2, Redo2, Undo2 } from 'lucide-react';
-import { useSyncExternalStore, type RefObject } from 'react';
+import { memo, useSyncExternalStore, type RefObject } from 'react';
 import { AlertButton } from '../../../shared/alerts/alert-button.tsx';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import { staleReason } from '../../../shared/api/staleness.ts';
@@ -21,8 +21,8 @@ import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import { changeText, extendedText } from '../chart/chart-texts.ts';
 import { closeTool, ToolPopover } from '../controls/controls.tsx';
 import type { ShownWorkbench } from '../data/shown-chart.ts';
-import { moveInHistoryAtom, nextTextsAtom } from '../view/undo.ts';
-import { show, viewAtom } from '../view/workbench-view.ts';
+import { showAtom, viewAtom } from '../view/url-state.ts';
+import { moveInHistoryAtom, NEXT_TEXTS } from '../view/undo.ts';
 import styles from './workbench-head.module.css';
 
 interface HeadProps {
@@ -30,6 +30,9 @@ interface HeadProps {
   readonly root: RefObject<HTMLElement | null>;
   readonly figure: RefObject<ExportableChart | null>;
 }
+
+// The chart changes with every press; these do not.
+const [Star, Bell, Export] = [memo(StarButton), memo(AlertButton), memo(ExportMenu)];
 
 export function WorkbenchHead({ shown, root, figure }: HeadProps) {
   const { chart, provenance } = shown;
@@ -45,16 +48,21 @@ export function WorkbenchHead({ shown, root, figure }: HeadProps) {
         <>
           <LastPrice shown={shown} listing={listing} />
           <span className={styles.watch}>
-            <StarButton ticker={listing.response.ticker} name={listing.response.company_name} />
-            <AlertButton ticker={listing.response.ticker} horizonDays={view.horizonDays} />
+            <Star ticker={listing.response.ticker} name={listing.response.company_name} />
+            <Bell ticker={listing.response.ticker} horizonDays={view.horizonDays} />
           </span>
-          <Provenance shown={shown} listing={listing} />
+          <Provenance
+            day={chart?.replayed?.day ?? null}
+            minutes={shown.minutes}
+            refresh={shown.refresh}
+            listing={listing}
+          />
           <AnalysisLink className={styles.analysis} ticker={shown.ticker} days={view.horizonDays}>
             Analysis
           </AnalysisLink>
           <span className={styles.end}>
             {chart && <UndoButtons />}
-            {chart && <ExportMenu title="Workbench chart" chart={figure} provenance={provenance} />}
+            {chart && <Export title="Workbench chart" chart={figure} provenance={provenance} />}
             <FullScreenButton element={root} />
           </span>
         </>
@@ -63,7 +71,8 @@ export function WorkbenchHead({ shown, root, figure }: HeadProps) {
   );
 }
 
-function ListingMenu({ ticker }: { readonly ticker: string }) {
+const ListingMenu = memo(({ ticker }: { readonly ticker: string }) => {
+  const show = useSetAtom(showAtom);
   const setNameMatch = useSetAtom(nameMatchAtom);
   return (
     <ToolPopover label={ticker} title="Change listing" shortcut="/">
@@ -79,7 +88,7 @@ function ListingMenu({ ticker }: { readonly ticker: string }) {
       />
     </ToolPopover>
   );
-}
+});
 
 interface ListingProps {
   readonly shown: ShownWorkbench;
@@ -105,7 +114,13 @@ function LastPrice({ shown: { chart }, listing: { response, analysis } }: Listin
   );
 }
 
-function Provenance({ shown: { chart, minutes, refresh }, listing }: ListingProps) {
+interface ProvenanceProps extends Pick<ShownWorkbench, 'minutes' | 'refresh'> {
+  readonly listing: Listing;
+  /** The day of a replay. */
+  readonly day: IsoDate | null;
+}
+
+const Provenance = memo(({ listing, minutes, refresh, day }: ProvenanceProps) => {
   const format = useFormat();
   const nowMs = useNow();
   const { response, hasSourceFailed } = minutes ?? listing;
@@ -123,16 +138,15 @@ function Provenance({ shown: { chart, minutes, refresh }, listing }: ListingProp
   );
   const source = listing.response.prices === 'recorded' ? 'Recorded prices' : stampedSource(response.source);
   const delay = response.delayed_minutes > 0 ? `delayed ${response.delayed_minutes} min` : 'no delay';
-  const replayed = chart?.replayed ?? null;
   const facts =
-    replayed === null
+    day === null
       ? [time(response.as_of), reason === null && delay]
-      : [`Replay: ${format.isoDate(replayed.day)} close`];
+      : [`Replay: ${format.isoDate(day)} close`];
   return (
     <p className={styles.provenance}>
       {[response.company_name, source, ...facts].filter(Boolean).join(' · ')}{' '}
       <output>
-        {reason !== null && replayed === null && (
+        {reason !== null && day === null && (
           <strong>
             {reason === 'offline' ? 'Offline' : 'Stale'}: prices from {time(response.fetched_at)}
           </strong>
@@ -140,11 +154,11 @@ function Provenance({ shown: { chart, minutes, refresh }, listing }: ListingProp
       </output>
     </p>
   );
-}
+});
 
 const subscribe = (fullscreenchange: () => void) => listen(document, { fullscreenchange });
 
-export function FullScreenButton({ element }: { readonly element: RefObject<HTMLElement | null> }) {
+export const FullScreenButton = memo(({ element }: { readonly element: RefObject<HTMLElement | null> }) => {
   const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
   if (!document.fullscreenEnabled) return null;
   return (
@@ -159,16 +173,18 @@ export function FullScreenButton({ element }: { readonly element: RefObject<HTML
       icon={isFull ? Minimize2 : Maximize2}
     />
   );
-}
+});
 
 const HISTORY_BUTTONS = [
   { direction: 'undo', name: 'Undo', done: 'Undone', icon: Undo2, keys: 'Control+z' },
   { direction: 'redo', name: 'Redo', done: 'Redone', icon: Redo2, keys: 'Control+y Control+Shift+z' },
 ] as const;
 
-export function UndoButtons() {
+export const UndoButtons = memo(() => {
   const { say, region } = useSpeech();
-  const texts = useAtomValueRawSync(nextTextsAtom);
+  const undo = useAtomValueRawSync(NEXT_TEXTS.undo);
+  const redo = useAtomValueRawSync(NEXT_TEXTS.redo);
+  const texts = { undo, redo };
   const move = useSetAtom(moveInHistoryAtom);
 
   function act({ direction, name, done }: (typeof HISTORY_BUTTONS)[number]) {
@@ -196,4 +212,4 @@ export function UndoButtons() {
       {region}
     </>
   );
-}
+});

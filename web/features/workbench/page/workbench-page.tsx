@@ -11,13 +11,13 @@ import { AccountNote } from '../../../shared/sign-in/account-note.tsx';
 import { Delta } from '../../../shared/ui/badge.tsx';
 import { withReadTicker } from '../../../shared/search/url-ticker.tsx';
 import { LoadBanner } from '../../../shared/search/load-banner.tsx';
-import { searchAtom, useMediaQuery, useTitle } from '../../../shared/browser/browser-state.ts';
+import { useMediaQuery, useTitle } from '../../../shared/browser/browser-state.ts';
 import { classNames } from '../../../shared/ui/button.tsx';
 import { listen } from '../../../shared/browser/listen.ts';
 import { Skeleton, Spinner } from '../../../shared/ui/loading.tsx';
 import { useWatchedQuotes } from '../../../shared/alerts/watched-quotes.tsx';
 import { watchlistAtom } from '../../../shared/user/watchlist.ts';
-import { atom, useAtomValueRawSync, useStore } from '../../../store.ts';
+import { atom, useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import { extendedText } from '../chart/chart-texts.ts';
 import { Legends } from '../chart/legends.tsx';
 import { WorkbenchChart } from '../chart/workbench-chart.tsx';
@@ -25,7 +25,8 @@ import { useWorkbenchKeys } from '../controls/controls.tsx';
 import type { DrawnChart } from '../data/chart-series.ts';
 import { useShownChart } from '../data/shown-chart.ts';
 import { ReplayBar, useReplayPlayer } from '../replay/replay.tsx';
-import { LINK, saveZoomAtom, show, urlViewAtom, viewAtom, workbenchUrl } from '../view/workbench-view.ts';
+import { showAtom, shownSearchAtom, viewAtom, closeAtom } from '../view/url-state.ts';
+import { workbenchUrl } from '../view/workbench-view.ts';
 import { WorkbenchHead } from './workbench-head.tsx';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
 import styles from './workbench-page.module.css';
@@ -33,10 +34,11 @@ import styles from './workbench-page.module.css';
 // Memoized, so that writing the zoom into the URL does not render the page again.
 export const WorkbenchPage = withQueries(withReadTicker(memo(Workbench)));
 
-const invalidTickerAtom = atom((get) => invalidTickerParam(get(searchAtom), 'ticker'));
+const invalidTickerAtom = atom((get) => invalidTickerParam(get(shownSearchAtom), 'ticker'));
 
 function Workbench() {
   const view = useAtomValueRawSync(viewAtom);
+  const show = useSetAtom(showAtom);
   const shown = useShownChart(view);
   const { chart, listing, failure, isLoading } = shown;
   const invalidTicker = useAtomValueRawSync(invalidTickerAtom);
@@ -54,7 +56,8 @@ function Workbench() {
   const replayed = chart?.replayed ?? null;
   const player = useReplayPlayer(listing, replayed?.day ?? null);
   useWorkbenchKeys();
-  useZoomUrl();
+  const close = useSetAtom(closeAtom);
+  useEffect(() => listen(window, { pagehide: close }), [close]);
   useTitle(`${listing?.response.ticker ?? view.ticker} · Workbench · Candor`);
 
   return (
@@ -137,29 +140,8 @@ function useHeightBelow(above: RefObject<HTMLElement | null>, content: object | 
   return heightPx;
 }
 
-/** Browsers refuse hundreds of URL changes within seconds. */
-const ZOOM_URL_MS = 1000;
-
-/** Writes the zoom into the URL, at most once a second. */
-function useZoomUrl(): void {
-  const store = useStore();
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = store.sub(LINK.viewAtom, () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        store.set(saveZoomAtom);
-      }, ZOOM_URL_MS);
-    });
-    return () => {
-      stop();
-      clearTimeout(timer);
-    };
-  }, [store]);
-}
-
 export function WatchedList({ shown }: { readonly shown: DrawnChart | null }) {
-  const view = useAtomValueRawSync(urlViewAtom);
+  const view = useAtomValueRawSync(viewAtom);
   const format = useFormat();
   const { items, rows } = useWatchedQuotes();
   const extended = shown && extendedText(format, shown.series, shown.series.candles.time.length - 1);

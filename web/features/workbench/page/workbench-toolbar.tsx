@@ -1,5 +1,5 @@
 import { INDICATORS, parseHorizon, RANGE_LABELS, type IndicatorKind } from '#compute';
-import { useId, useState, type Ref } from 'react';
+import { memo, useId, useState, type Ref } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { userAtom } from '../../../shared/sign-in/auth.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -14,20 +14,18 @@ import { forecastAbsence, type ShownWorkbench } from '../data/shown-chart.ts';
 import { LayoutMenu } from '../layouts/layout-menu.tsx';
 import { foundIndicators, MAX_INDICATORS, withAdded } from '../view/chosen-indicators.ts';
 import { changeViewAtom } from '../view/undo.ts';
+import { isZoomedAtom, LINK, showAtom, viewAtom } from '../view/url-state.ts';
 import {
   BAR_MINUTES,
   INTERVALS,
   isIntraday,
-  isZoomedAtom,
-  LINK,
   RANGES,
   SCALES,
   SHORTEST_MINUTES,
-  show,
   STYLES,
-  viewAtom,
   type BarMinutes,
   type WorkbenchRange,
+  type WorkbenchView,
 } from '../view/workbench-view.ts';
 import styles from './workbench-toolbar.module.css';
 
@@ -48,13 +46,16 @@ interface ToolbarProps {
   readonly drawingTools: Ref<HTMLElement>;
 }
 
+/** Its parts render only when what they show changes: it stands above a chart that changes with every press. */
 export function WorkbenchToolbar({ shown, onReplay, drawingTools }: ToolbarProps) {
   const view = useAtomValueRawSync(viewAtom);
+  const show = useSetAtom(showAtom);
+  const absence = forecastAbsence(useFormat(), shown.listing, shown.chart?.view ?? view);
   const isUser = useAtomValueRawSync(userAtom) !== null;
   const id = useId();
   return (
     <div className={styles.toolbar}>
-      <RangeChoice />
+      <RangeChoice range={view.range} />
       {/* A row if it fits; otherwise a panel. */}
       <span className={`${controls.popover} ${styles.tools}`}>
         <Button size="sm" className={`${controls.opener} ${styles.toolsOpener}`} popoverTarget={id}>
@@ -68,17 +69,12 @@ export function WorkbenchToolbar({ shown, onReplay, drawingTools }: ToolbarProps
           className={`${controls.panel} ${styles.toolbox}`}
         >
           {isIntraday(view.range) ? (
-            <MinuteChoice />
+            <MinuteChoice range={view.range} minutes={view.minutes} />
           ) : (
-            <Choice
-              of={INTERVALS}
-              label="Interval"
-              value={view.interval}
-              onChange={(interval) => show({ interval })}
-            />
+            <Choice part="interval" value={view.interval} />
           )}
-          <Choice of={STYLES} label="Chart" value={view.style} onChange={(style) => show({ style })} />
-          <Choice of={SCALES} label="Scale" value={view.scale} onChange={(scale) => show({ scale })} />
+          <Choice part="style" value={view.style} />
+          <Choice part="scale" value={view.scale} />
           {/* They share one place: only intraday bars have extended hours, only daily bars a forecast. */}
           {isIntraday(view.range) && shown.hasExtended ? (
             <Button
@@ -90,11 +86,11 @@ export function WorkbenchToolbar({ shown, onReplay, drawingTools }: ToolbarProps
               Extended hours
             </Button>
           ) : (
-            <ForecastChoice shown={shown} />
+            <ForecastChoice absence={absence} hasFan={view.hasFan} horizonDays={view.horizonDays} />
           )}
           <IndicatorMenu />
           <CompareMenu />
-          {shown.chart && <MarksMenu chart={shown.chart} />}
+          {shown.chart && <MarksMenu annotations={shown.chart.annotations} />}
           <Button size="sm" aria-pressed={view.replay !== null} aria-keyshortcuts="r" onClick={onReplay}>
             Replay
           </Button>
@@ -106,10 +102,10 @@ export function WorkbenchToolbar({ shown, onReplay, drawingTools }: ToolbarProps
   );
 }
 
-function RangeChoice() {
-  const { range } = useAtomValueRawSync(viewAtom);
+const RangeChoice = memo(({ range }: Pick<WorkbenchView, 'range'>) => {
   const isZoomed = useAtomValueRawSync(isZoomedAtom);
   const setZoom = useSetAtom(LINK.viewAtom);
+  const show = useSetAtom(showAtom);
   const choice = {
     value: isZoomed ? ZOOMED : (range as RangeOption),
     onChange(chosen: RangeOption) {
@@ -127,21 +123,23 @@ function RangeChoice() {
       </div>
     </>
   );
-}
+});
 
-interface ChoiceProps<Value extends string> {
-  readonly of: Readonly<Record<Value, string>>;
-  readonly label: string;
-  readonly value: Value;
-  readonly onChange: (value: Value) => void;
-}
+const CHOICES = {
+  interval: { label: 'Interval', options: optionsOf(INTERVALS) },
+  style: { label: 'Chart', options: optionsOf(STYLES) },
+  scale: { label: 'Scale', options: optionsOf(SCALES) },
+} as const;
 
-function Choice<Value extends string>({ of: names, ...select }: ChoiceProps<Value>) {
-  return <Select hideLabel options={optionsOf(names)} {...select} />;
-}
+const Choice = memo(({ part, value }: { readonly part: keyof typeof CHOICES; readonly value: string }) => {
+  const show = useSetAtom(showAtom);
+  return (
+    <Select hideLabel {...CHOICES[part]} value={value} onChange={(chosen) => show({ [part]: chosen })} />
+  );
+});
 
-function MinuteChoice() {
-  const { range, minutes } = useAtomValueRawSync(viewAtom);
+const MinuteChoice = memo(({ range, minutes }: Pick<WorkbenchView, 'range' | 'minutes'>) => {
+  const show = useSetAtom(showAtom);
   const shortest = isIntraday(range) ? SHORTEST_MINUTES[range] : '1';
   const isTooShort = (length: BarMinutes) => Number(length) < Number(shortest);
   return (
@@ -153,7 +151,7 @@ function MinuteChoice() {
       onChange={(length) => show({ minutes: length === shortest ? null : length })}
     />
   );
-}
+});
 
 const NO_FORECAST = { value: 'off', label: 'No forecast' } as const;
 const FORECAST_OPTIONS = [
@@ -161,25 +159,35 @@ const FORECAST_OPTIONS = [
   ...HORIZON_CHOICES.map(({ value, label }) => ({ value, label: `Forecast ${label}` })),
 ];
 
-function ForecastChoice({ shown }: Pick<ToolbarProps, 'shown'>) {
-  const view = useAtomValueRawSync(viewAtom);
-  const absence = forecastAbsence(useFormat(), shown.listing, shown.chart?.view ?? view);
-  const isShown = view.hasFan && absence === null;
+interface ForecastChoiceProps extends Pick<WorkbenchView, 'hasFan' | 'horizonDays'> {
+  /** Why the view has no forecast; `null` if it can have one. */
+  readonly absence: string | null;
+}
+
+const ForecastChoice = memo(({ absence, hasFan, horizonDays }: ForecastChoiceProps) => {
+  const show = useSetAtom(showAtom);
+  const isShown = hasFan && absence === null;
   return (
     <Select
       label="Forecast"
       hideLabel
       title={absence ?? undefined}
       options={absence === null ? FORECAST_OPTIONS : [NO_FORECAST]}
-      value={isShown ? (`${view.horizonDays}` as const) : 'off'}
+      value={isShown ? (`${horizonDays}` as const) : 'off'}
       onChange={(chosen) =>
         show(chosen === 'off' ? { hasFan: false } : { hasFan: true, horizonDays: parseHorizon(chosen) })
       }
     />
   );
-}
+});
 
-function IndicatorMenu() {
+const IndicatorMenu = memo(() => (
+  <ToolPopover label="Indicators" title="Add an indicator" id={INDICATOR_MENU_ID} shortcut="i">
+    <IndicatorSearch />
+  </ToolPopover>
+));
+
+function IndicatorSearch() {
   const { indicators, overlays } = useAtomValueRawSync(viewAtom);
   const changeView = useSetAtom(changeViewAtom);
   const id = useId();
@@ -200,40 +208,30 @@ function IndicatorMenu() {
     onEnter: (index) => add(found[index]),
   });
 
+  if (indicators.length >= MAX_INDICATORS)
+    return <p className="caption">You can add up to {MAX_INDICATORS} indicators. Remove one first.</p>;
   return (
-    <ToolPopover label="Indicators" title="Add an indicator" id={INDICATOR_MENU_ID} shortcut="i">
-      {indicators.length >= MAX_INDICATORS ? (
-        <p className="caption">You can add up to {MAX_INDICATORS} indicators. Remove one first.</p>
-      ) : (
-        <>
-          <Field
-            {...field}
-            label="Find an indicator"
-            value={query}
-            onChange={(event) => {
-              setQuery(event.target.value);
-              setActive(null);
-            }}
-          />
-          <Listbox id={id} label="Indicators" className={styles.indicators}>
-            {found.map((kind, index) => (
-              <Option
-                key={kind}
-                id={id}
-                index={index}
-                isActive={index === activeIndex}
-                onClick={() => add(kind)}
-              >
-                {INDICATORS[kind].name}
-                <span className="note">
-                  {INDICATORS[kind].place === 'price' ? 'over the price' : 'in its own pane'}
-                </span>
-              </Option>
-            ))}
-          </Listbox>
-          {found.length === 0 && <p className="caption">No matching indicators.</p>}
-        </>
-      )}
-    </ToolPopover>
+    <>
+      <Field
+        {...field}
+        label="Find an indicator"
+        value={query}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setActive(null);
+        }}
+      />
+      <Listbox id={id} label="Indicators" className={styles.indicators}>
+        {found.map((kind, index) => (
+          <Option key={kind} id={id} index={index} isActive={index === activeIndex} onClick={() => add(kind)}>
+            {INDICATORS[kind].name}
+            <span className="note">
+              {INDICATORS[kind].place === 'price' ? 'over the price' : 'in its own pane'}
+            </span>
+          </Option>
+        ))}
+      </Listbox>
+      {found.length === 0 && <p className="caption">No matching indicators.</p>}
+    </>
   );
 }

@@ -9,33 +9,21 @@ import { useAtomValueRawSync, useSetAtom, useStore } from '../../../store.ts';
 import { DraftInput } from '../controls/controls.tsx';
 import type { Replayed } from '../data/chart-series.ts';
 import { barOn } from '../data/shown-chart.ts';
-import { isDaily, LINK, moveReplayAtom, show, urlViewAtom, viewAtom } from '../view/workbench-view.ts';
+import { LINK, showAtom, viewAtom } from '../view/url-state.ts';
+import { isDaily } from '../view/workbench-view.ts';
 import styles from './replay.module.css';
 
 /** Sessions before the latest one at which a replay starts, unless the crosshair is on a bar. */
 const BACK_SESSIONS = 60;
 
-/** The URL follows after this pause, because browsers refuse hundreds of URL changes within seconds. */
-const SETTLE_MS = 400;
-
 const SPEEDS = ['1', '2', '5', '10'] as const;
 type Speed = (typeof SPEEDS)[number];
 
-function useReplayUrl(): void {
-  const { replay: day } = useAtomValueRawSync(viewAtom);
-  const { replay } = useAtomValueRawSync(urlViewAtom);
-  useEffect(() => {
-    if (day === replay) return;
-    const timer = setTimeout(() => show({ replay: day }, false), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [day, replay]);
-}
-
 /** Starts, steps, plays and exits a replay. While playing, a step waits until the previous one, `shownDay`, is drawn. */
 export function useReplayPlayer(listing: Listing | null, shownDay: IsoDate | null) {
-  useReplayUrl();
   const view = useAtomValueRawSync(viewAtom);
-  const moveTo = useSetAtom(moveReplayAtom);
+  const show = useSetAtom(showAtom);
+  const moveTo = (day: IsoDate) => show({ replay: day }, false);
   const store = useStore();
   const [isStarted, setStarted] = useState(false);
   const [speed, setSpeed] = useState<Speed>('1');

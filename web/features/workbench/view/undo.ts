@@ -3,7 +3,8 @@ import { canonicalJson } from '../../../shared/user/items.ts';
 import { drawingsAtom, setDrawings, type Drawing } from '../../../shared/user/drawings.ts';
 import { editAtom, ownedAtom } from '../../../shared/user/user-items.ts';
 import { indicatorLabel } from './chosen-indicators.ts';
-import { show, urlViewAtom, type WorkbenchView } from './workbench-view.ts';
+import { showAtom, viewAtom } from './url-state.ts';
+import type { WorkbenchView } from './workbench-view.ts';
 
 interface Change {
   /** The drawing's id, or the part's name. */
@@ -47,7 +48,7 @@ function isViewPart(key: string): key is 'indicators' | 'overlays' | 'scale' {
 
 /** A step's changes, minus those overwritten since by another device or by Back. */
 function applicableChanges(get: Getter, { ticker, changes }: Step, side: 'before' | 'after') {
-  const [view, list = []] = [get(urlViewAtom), get(drawingsAtom).get(ticker)];
+  const [view, list = []] = [get(viewAtom), get(drawingsAtom).get(ticker)];
   return changes.filter((change) => {
     const { key } = change;
     const now = isViewPart(key) ? view[key] : (list.find(({ id }) => id === key) ?? null);
@@ -57,15 +58,15 @@ function applicableChanges(get: Getter, { ticker, changes }: Step, side: 'before
 
 function nextStep(get: Getter, direction: Direction) {
   const { from, current } = SIDES[direction];
-  const history = get(historiesAtom).get(get(urlViewAtom).ticker) ?? NO_HISTORY;
+  const history = get(historiesAtom).get(get(viewAtom).ticker) ?? NO_HISTORY;
   const at = history[from].findLastIndex((each) => applicableChanges(get, each, current).length > 0);
   return { history, at, step: history[from][at] };
 }
 
-export const nextTextsAtom = atom((get) => ({
-  undo: nextStep(get, 'undo').step?.text ?? null,
-  redo: nextStep(get, 'redo').step?.text ?? null,
-}));
+const nextTextAtom = (direction: Direction) => atom((get) => nextStep(get, direction).step?.text ?? null);
+
+/** The steps that come next, as texts. */
+export const NEXT_TEXTS = { undo: nextTextAtom('undo'), redo: nextTextAtom('redo') };
 
 export const moveInHistoryAtom = atom(null, (get, set, direction: Direction) => {
   const { from, to, current, wanted } = SIDES[direction];
@@ -77,7 +78,7 @@ export const moveInHistoryAtom = atom(null, (get, set, direction: Direction) => 
   const next = { ...NO_HISTORY, [from]: history[from].slice(0, at), [to]: [...history[to], step] };
   set(historiesAtom, (before) => new Map(before).set(step.ticker, next));
   const parts = changes.filter(([key]) => isViewPart(key));
-  if (parts.length > 0) show(Object.fromEntries(parts));
+  if (parts.length > 0) set(showAtom, Object.fromEntries(parts));
   const drawings = changes.filter(([key]) => !isViewPart(key)) as [string, Drawing | null][];
   set(editAtom, setDrawings(step.ticker, new Map(drawings)));
 });
@@ -97,7 +98,7 @@ const addStepAtom = atom(null, (get, set, step: Step, run: string | null) => {
 
 /** Changes indicators or comparisons as a step that can be undone. Unless `isEntry`, it replaces the history entry. */
 export const changeViewAtom = atom(null, (get, set, change: Partial<WorkbenchView>, isEntry?: boolean) => {
-  const view = get(urlViewAtom);
+  const view = get(viewAtom);
   const parts = Object.keys(change);
   const text = viewText(view, change);
   if (text !== null && parts.every(isViewPart)) {
@@ -105,7 +106,7 @@ export const changeViewAtom = atom(null, (get, set, change: Partial<WorkbenchVie
     const at = change.indicators?.findIndex((indicator) => !view.indicators.includes(indicator));
     set(addStepAtom, { ticker: view.ticker, text, changes }, isEntry === false ? `indicator ${at}` : null);
   }
-  show(change, isEntry);
+  set(showAtom, change, isEntry);
 });
 
 interface DrawingStep extends Pick<Step, 'ticker' | 'text'> {

@@ -9,10 +9,6 @@ import {
   type IsoDate,
   type Ticker,
 } from '#compute';
-import { navigate } from 'wouter/use-browser-location';
-import type { ChartLink, ChosenViewport } from '../../../shared/charts/use-viewport.ts';
-import { searchAtom } from '../../../shared/browser/browser-state.ts';
-import { atom } from '../../../store.ts';
 import { indicatorToken, MAX_INDICATORS, parseIndicator, type ChosenIndicator } from './chosen-indicators.ts';
 
 /** Most overlays on one price; more cannot be told apart. */
@@ -50,7 +46,7 @@ export type PriceScale = keyof typeof SCALES;
 export const ANNOTATION_KINDS = ['events', 'forecasts', 'alerts'] as const;
 export type AnnotationKind = (typeof ANNOTATION_KINDS)[number];
 
-/** Everything in the URL except the zoom. */
+/** Everything in the URL except the {@link Placement}. */
 export interface WorkbenchView {
   readonly ticker: Ticker;
   readonly horizonDays: HorizonDays;
@@ -79,7 +75,7 @@ export function isDaily({ range, interval }: Pick<WorkbenchView, 'range' | 'inte
 export const DEFAULT_RANGE = '3M';
 
 /** Does not occur in tickers or indicators, and is not escaped in URLs. */
-const SEPARATOR = '_';
+export const SEPARATOR = '_';
 
 /** Reads a query string. Each missing or invalid part falls back to its default or is left out on its own. */
 export function parseWorkbench(search: string): WorkbenchView {
@@ -110,7 +106,7 @@ export function parseWorkbench(search: string): WorkbenchView {
   };
 }
 
-function indicatorsOf(text: string): readonly ChosenIndicator[] {
+export function indicatorsOf(text: string): readonly ChosenIndicator[] {
   const indicators = text.split(SEPARATOR).flatMap((token) => parseIndicator(token) ?? []);
   return indicators.slice(0, MAX_INDICATORS);
 }
@@ -123,7 +119,20 @@ function overlaysOf(text: string, own: Ticker): readonly Ticker[] {
   return [...new Set(tickers)].slice(0, MAX_OVERLAYS);
 }
 
-function paramsOf(view: WorkbenchView, zoom: string): Readonly<Record<string, string>> {
+/** Parts of the URL beside the view, as texts; empty while the chart shows its range on an automatic price axis. */
+export interface Placement {
+  readonly zoom: string;
+  readonly prices: string;
+}
+
+export function placementOf(search: string): Placement {
+  const params = new URLSearchParams(search);
+  return { zoom: params.get('zoom') ?? '', prices: params.get('prices') ?? '' };
+}
+
+const UNPLACED: Placement = { zoom: '', prices: '' };
+
+function paramsOf(view: WorkbenchView, placement: Placement): Readonly<Record<string, string>> {
   return {
     days: String(view.horizonDays),
     range: view.range,
@@ -137,112 +146,25 @@ function paramsOf(view: WorkbenchView, zoom: string): Readonly<Record<string, st
     in: view.indicators.map(indicatorToken).join(SEPARATOR),
     marks: view.annotations.join(SEPARATOR) || 'none',
     replay: isDaily(view) ? (view.replay ?? '') : '',
-    zoom,
+    ...placement,
   };
 }
 
-const DEFAULT_PARAMS = paramsOf(parseWorkbench(''), '');
+const DEFAULT_PARAMS = paramsOf(parseWorkbench(''), UNPLACED);
+
+export const WORKBENCH_PATH = '/workbench';
 
 /** The URL of a view, without default values; {@link parseWorkbench} reads it back. */
-export function workbenchUrl(view: WorkbenchView, zoom = ''): string {
-  const params = Object.entries(paramsOf(view, zoom)).filter(
+export function workbenchUrl(view: WorkbenchView, placement = UNPLACED): string {
+  const params = Object.entries(paramsOf(view, placement)).filter(
     ([name, value]) => value !== DEFAULT_PARAMS[name],
   );
-  return `/workbench?${new URLSearchParams([['ticker', view.ticker], ...params])}`;
+  return `${WORKBENCH_PATH}?${new URLSearchParams([['ticker', view.ticker], ...params])}`;
 }
 
-/** Identifies a time axis; a new key resets the zoom. */
+/** Identifies a time axis; a new key resets the placement. */
 export function axisKey(view: WorkbenchView, ticker: string = view.ticker): string {
   const { range, interval, minutes, hasExtended, replay } = view;
   const bars = isIntraday(range) ? `${minutes} ${hasExtended}` : interval;
   return `${ticker} ${range} ${bars}${replay === null ? '' : ' replay'}`;
 }
-
-/** Changes the view. Unless `isEntry`, it replaces the current history entry. */
-export function show(change: Partial<WorkbenchView>, isEntry = true): void {
-  // Reads the current URL, so that two changes in the same tick are both kept.
-  const { search } = window.location;
-  const current = parseWorkbench(search);
-  const next = { ...current, ...change };
-  if (workbenchUrl(next) === workbenchUrl(current)) return;
-  const isSameAxis = axisKey(next) === axisKey(current);
-  navigate(workbenchUrl(next, isSameAxis ? zoomTextOf(search) : ''), { replace: !isEntry });
-}
-
-function zoomTextOf(search: string): string {
-  return new URLSearchParams(search).get('zoom') ?? '';
-}
-
-const indicatorsTextAtom = atom((get) => new URLSearchParams(get(searchAtom)).get('in') ?? '');
-
-/** The same list while its text is the same, so that a change elsewhere in the URL does not redraw the indicators. */
-const indicatorsAtom = atom((get) => indicatorsOf(get(indicatorsTextAtom)));
-
-const viewSearchAtom = atom((get) => get(searchAtom).replace(/&zoom=[^&]*/, ''));
-
-/** The same object while only the zoom changes. */
-export const urlViewAtom = atom((get): WorkbenchView => ({
-  ...parseWorkbench(get(viewSearchAtom)),
-  indicators: get(indicatorsAtom),
-}));
-
-/** The day that a replay has moved to, and the URL's. */
-const movedAtom = atom<{ readonly from: IsoDate; readonly day: IsoDate } | null>(null);
-
-/** The view with the replay day that is on screen, which the URL follows after a pause. */
-export const viewAtom = atom((get): WorkbenchView => {
-  const [view, moved] = [get(urlViewAtom), get(movedAtom)];
-  return moved?.from === view.replay ? { ...view, replay: moved.day } : view;
-});
-
-export const moveReplayAtom = atom(null, (get, set, day: IsoDate) => {
-  const { replay } = get(urlViewAtom);
-  set(movedAtom, replay && { from: replay, day });
-});
-
-/** "bars_hidden", for a view of the past "bars_hidden_end": see {@link ChosenViewport}. */
-function zoomToken({ view, end }: ChosenViewport): string {
-  const hidden = Math.round(view.hidden);
-  return [Math.round(view.bars), hidden, ...(hidden > 0 ? [end] : [])].join('_');
-}
-
-function parseZoom(text: string, key: string): ChosenViewport | null {
-  const [bars = 0, hidden = Number.NaN, end = Infinity] = text.split(SEPARATOR).map(Number);
-  const isValid = bars > 0 && Number.isInteger(bars + hidden) && !Number.isNaN(end);
-  return isValid ? { key, view: { bars, hidden }, end } : null;
-}
-
-const zoomTextAtom = atom((get) => zoomTextOf(get(searchAtom)));
-
-const axisKeyAtom = atom((get) => axisKey(get(urlViewAtom)));
-
-/** The zoom on screen, and the URL's when it was chosen. */
-const zoomedAtom = atom<{ readonly from: string; readonly chosen: ChosenViewport | null }>({
-  from: '',
-  chosen: null,
-});
-
-export const LINK: ChartLink = {
-  cursorAtom: atom<number | null>(null),
-  viewAtom: atom(
-    (get) => {
-      const [text, key, { from, chosen }] = [get(zoomTextAtom), get(axisKeyAtom), get(zoomedAtom)];
-      // The previous chart keeps its zoom until another one replaces it.
-      const isPrevious = text === '' && chosen !== null && chosen.key !== key;
-      return from === text || isPrevious ? chosen : parseZoom(text, key);
-    },
-    (get, set, chosen: ChosenViewport | null) => set(zoomedAtom, { from: get(zoomTextAtom), chosen }),
-  ),
-};
-
-/** Whether the chart no longer shows its range. */
-export const isZoomedAtom = atom((get) => get(LINK.viewAtom)?.key === get(axisKeyAtom));
-
-/** Writes the zoom on screen into the URL, in place of the history entry. */
-export const saveZoomAtom = atom(null, (get, set) => {
-  const zoom = get(LINK.viewAtom);
-  const text = zoom?.key === get(axisKeyAtom) ? zoomToken(zoom) : '';
-  if (text === get(zoomTextAtom)) return;
-  set(zoomedAtom, { from: text, chosen: zoom });
-  navigate(workbenchUrl(get(urlViewAtom), text), { replace: true });
-});
