@@ -4,6 +4,7 @@ import { ADA, setUpPages, TEST_CONFIG } from '#support/web/page-setup.tsx';
 const { provider } = setUpPages();
 // The SDK holds one sign-in per page, and so does this file.
 const { openFirebaseAuth, startTokenSync } = await import('#web/shared/sign-in/firebase-auth.ts');
+const { getAuth } = await import('firebase/auth');
 const client = openFirebaseAuth(TEST_CONFIG);
 
 const SYNC_URL = 'https://sync.example/session';
@@ -20,19 +21,11 @@ function listen(answer: (call: number) => Response | Promise<Response> = () => n
   return calls;
 }
 
-/** Each test gets a sync of its own; those of earlier tests end with the client's listeners. */
+/** Each test gets a sync of its own. */
 let stop: () => void;
 function start() {
-  const logError = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  let isOver = false;
-  stop = () => {
-    isOver = true;
-  };
-  startTokenSync(
-    { onIdToken: (listener) => client.onIdToken((readToken) => isOver || listener(readToken)) },
-    SYNC_URL,
-  );
-  return logError;
+  stop = startTokenSync(getAuth(), SYNC_URL);
+  return vi.spyOn(console, 'error').mockImplementation(() => undefined);
 }
 
 beforeEach(async () => {

@@ -21,6 +21,8 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
     persistence: [sdk.browserLocalPersistence, sdk.browserSessionPersistence, sdk.inMemoryPersistence],
   });
   if (emulatorUrl !== null) sdk.connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true });
+  const syncUrl = import.meta.env.VITE_TOKEN_SYNC_URL;
+  if (syncUrl) startTokenSync(auth, syncUrl);
 
   const requireUser = (uid?: string): sdk.User => {
     const user = auth.currentUser;
@@ -72,9 +74,6 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
       return { claims, isAdmin: await isAdmin(claims, user.email) };
     },
     idToken: async (isFresh: boolean, uid?: string) => sdk.getIdToken(requireUser(uid), isFresh),
-    /** Calls back with a function that reads each new ID token, or with `null` if there is none. */
-    onIdToken: (listener: (readToken: (() => Promise<string>) | null) => void) =>
-      void sdk.onIdTokenChanged(auth, (user) => listener(user && (() => sdk.getIdToken(user)))),
   };
 }
 
@@ -108,15 +107,15 @@ function toSignedInUser(user: sdk.User | null): SignedInUser | null {
 /** A server that does not respond must not block a queued sign-out. */
 const SYNC_TIMEOUT_MS = 10_000;
 
-/** POSTs each new ID token to `VITE_TOKEN_SYNC_URL`, DELETEs at sign-out, one after the other. Failures are only logged. */
-export function startTokenSync(client: Pick<AuthClient, 'onIdToken'>, url: string): void {
+/** POSTs each new ID token, DELETEs at sign-out, one after the other, until the returned function is called. Failures are only logged. */
+export function startTokenSync(auth: sdk.Auth, url: string): () => void {
   let queue = Promise.resolve();
   let wasSignedIn = false;
-  client.onIdToken((readToken) => {
-    if (readToken === null && !wasSignedIn) return;
-    wasSignedIn = readToken !== null;
+  return sdk.onIdTokenChanged(auth, (user) => {
+    if (user === null && !wasSignedIn) return;
+    wasSignedIn = user !== null;
     queue = queue
-      .then(async () => send(url, readToken && (await readToken())))
+      .then(async () => send(url, user && (await sdk.getIdToken(user))))
       .catch((cause: unknown) => logError('Could not sync the token.', cause));
   });
 }

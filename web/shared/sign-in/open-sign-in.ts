@@ -24,14 +24,11 @@ function loader(config: FirebaseConfig): () => Promise<AuthClient> {
   let failedUrl: string | null = null;
   return async () => {
     try {
-      const { openFirebaseAuth, startTokenSync }: typeof FirebaseAuth =
+      const { openFirebaseAuth }: typeof FirebaseAuth =
         failedUrl === null
           ? await import('./firebase-auth.ts')
           : await import(/* @vite-ignore */ `${failedUrl}?again=${Date.now()}`);
-      const client = openFirebaseAuth(config);
-      const url = import.meta.env.VITE_TOKEN_SYNC_URL;
-      if (url) startTokenSync(client, url);
-      return client;
+      return openFirebaseAuth(config);
     } catch (cause) {
       // Only the error message names the file. Safari's does not, so it needs a reload.
       failedUrl ??= /https?:\S+\.js$/.exec(String(cause))?.[0] ?? null;
