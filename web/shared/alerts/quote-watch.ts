@@ -38,9 +38,6 @@ export const removedTickersAtom = ownedAtom<readonly string[]>([]);
 /** A source may miss a listing briefly, so a star stays until it is refused again after this time. */
 const SECOND_REFUSAL_MS = 3 * 60_000;
 
-/** Why the next call is due now: the list has just appeared, the user asked for a refresh, or the network is back. */
-const AS_DUE = { isWhole: false, isOnlineAgain: false };
-
 /** A query of the watchlist's quotes with an interval: when the next of its rows are due. */
 export class QuoteWatch {
   readonly owner: string;
@@ -49,8 +46,10 @@ export class QuoteWatch {
   /** By ticker. Crossings are measured from these quotes. */
   readonly #lastFresh = new Map<string, QuoteReady>();
   readonly #watching: Watched[] = [];
-  #stops: readonly (() => void)[] = [];
-  #next = AS_DUE;
+  /** When the list last appeared or the user asked for a refresh, epoch milliseconds. */
+  #wantedAtMs = 0;
+  /** When the network was last back, epoch milliseconds. */
+  #onlineAtMs = 0;
 
   constructor(store: Store, owner: string) {
     this.owner = owner;
@@ -67,34 +66,32 @@ export class QuoteWatch {
   }
 
   watch(what: Watched): () => void {
-    if (what === 'list') this.#next = { ...this.#next, isWhole: true };
-    if (this.#watching.push(what) === 1) this.#start();
-    this.#check();
+    if (what === 'list') this.#wantedAtMs = nowMs();
+    this.#watching.push(what);
+    const check = () => this.#check();
+    const online = () => {
+      this.#onlineAtMs = nowMs();
+      check();
+    };
+    const stops = [
+      this.#observer.subscribe(() => undefined),
+      this.#store.sub(watchlistAtom, check),
+      listen(document, { visibilitychange: check }),
+      listen(window, { online }),
+    ];
+    check();
     return () => {
       this.#watching.splice(this.#watching.indexOf(what), 1);
-      if (this.#watching.length === 0) for (const stop of this.#stops) stop();
+      for (const stop of stops) stop();
     };
   }
 
   /** Requests the whole list now, unless a call is running or the server allows none yet. Resolves to whether rows came. */
   async refresh(): Promise<boolean> {
     const { error, isFetching } = this.#observer.getCurrentResult();
-    if (isFetching || nowMs() < retryAtMs(error, true)) return false;
-    this.#next = { ...this.#next, isWhole: true };
+    if (isFetching || nowMs() < retryAtMs(error, nowMs())) return false;
+    this.#wantedAtMs = nowMs();
     return (await this.#observer.refetch()).isSuccess;
-  }
-
-  #start(): void {
-    const online = () => {
-      this.#next = { ...this.#next, isOnlineAgain: true };
-      this.#check();
-    };
-    this.#stops = [
-      this.#observer.subscribe(() => undefined),
-      this.#store.sub(watchlistAtom, () => this.#check()),
-      listen(document, { visibilitychange: () => this.#check() }),
-      listen(window, { online }),
-    ];
   }
 
   /** Requests what is due, or sets the timer for it. Needed whenever what is wanted may have changed. */
@@ -103,17 +100,13 @@ export class QuoteWatch {
     if (result.isFetching) return;
     const dueMs = this.#dueMs(result);
     if (dueMs !== null && dueMs <= nowMs()) void this.#observer.refetch();
-    else {
-      this.#next = AS_DUE;
-      // The observer reads its interval again.
-      this.#observer.setOptions(this.#observer.options);
-    }
+    // The observer reads its interval again.
+    else this.#observer.setOptions(this.#observer.options);
   }
 
   async #fetch(signal: AbortSignal): Promise<Quotes> {
     const { data: known = NO_QUOTES } = this.#observer.getCurrentResult();
     const tickers = this.#wanted(known.rows);
-    this.#next = AS_DUE;
     if (tickers.length === 0) return known;
     const response = await fetchQuotes(tickers, signal);
     if (!response.ok && response.error.reason === 'unreachable' && known.rows.size === 0) {
@@ -133,18 +126,17 @@ export class QuoteWatch {
   /** When the next call is due; `null` while nothing is wanted. */
   #dueMs({ data = NO_QUOTES, error }: { data: Quotes | undefined; error: Error | null }): number | null {
     const dueMs = dueAtMs(this.#wanted(data.rows), data);
-    return dueMs === null ? null : Math.max(dueMs, retryAtMs(error, this.#next.isOnlineAgain));
+    return dueMs === null ? null : Math.max(dueMs, retryAtMs(error, this.#onlineAtMs));
   }
 
   /** Tickers with alerts, and the others while the list is visible. With reduced data, known rows only if the whole list is wanted. */
   #wanted(rows: QuoteRows): readonly string[] {
     if (this.#watching.length === 0) return [];
     const isListVisible = this.#watching.includes('list') && document.visibilityState === 'visible';
-    const isRefreshed = this.#next.isWhole || !this.#store.get(isReducedDataAtom);
+    const isReduced = this.#store.get(isReducedDataAtom);
+    const isKnown = (ticker: string) => (rows.get(ticker)?.requestedAtMs ?? -Infinity) >= this.#wantedAtMs;
     return this.#items()
-      .filter(
-        ({ ticker, alerts }) => alerts.length > 0 || (isListVisible && (isRefreshed || !rows.has(ticker))),
-      )
+      .filter(({ ticker, alerts }) => alerts.length > 0 || (isListVisible && !(isReduced && isKnown(ticker))))
       .map(({ ticker }) => ticker);
   }
 

@@ -99,12 +99,12 @@ export function dueAtMs(tickers: readonly string[], { rows, followUps }: Quotes)
   return requestedAtMs + (isOpen ? OPEN_REFRESH_MS : CLOSED_REFRESH_MS);
 }
 
-/** The earliest time for another call after a failed one, epoch milliseconds; sooner if there is a reason to call. */
-export function retryAtMs(error: Error | null, hasReason: boolean): number {
+/** The earliest time for another call after a failed one, epoch milliseconds; sooner if there is a reason since then to call. */
+export function retryAtMs(error: Error | null, reasonAtMs: number): number {
   if (!(error instanceof RequestError)) return 0;
   const { failure, atMs } = error;
   const waitMs = failure.reason === 'refused' ? (failure.retryAfterSeconds ?? 0) * 1000 : 0;
-  return atMs + (hasReason ? waitMs : Math.max(waitMs, RETRY_MS));
+  return atMs + (reasonAtMs >= atMs ? waitMs : Math.max(waitMs, RETRY_MS));
 }
 
 /** Sorts the tickers, so that lists of the same tickers share one URL. */
