@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useAtomValueRawSync, useStore, type Store } from '../../store.ts';
 import { fetchSnapshot } from '../api/snapshot.ts';
+import { estimateText } from '../format/estimate-text.ts';
 import { useFormat } from '../format/use-format.ts';
 import { Tile, Tiles } from '../ui/card.tsx';
 import { isSameMarket } from '../user/anchor.ts';
@@ -68,7 +69,7 @@ function Measured({ result, measured }: { result: HitRate; measured: NonNullable
         value={hits ? format.share(hits.value) : 'N/A'}
         detail={
           hits && riseShare !== null
-            ? `95% interval ${interval(format, hits)}. Always saying “up” would have scored ${format.share(riseShare)}.`
+            ? `95% interval ${estimateText(format.share, hits).note}. Always saying “up” would have scored ${format.share(riseShare)}.`
             : 'No price moved.'
         }
         chip={`n = ${format.count(result.settled - result.unchanged)}`}
@@ -78,7 +79,7 @@ function Measured({ result, measured }: { result: HitRate; measured: NonNullable
           key={RANGES[i]}
           label={`Inside the ${RANGES[i]} range`}
           value={format.share(coverage.value)}
-          detail={`95% interval ${interval(format, coverage)}`}
+          detail={`95% interval ${estimateText(format.share, coverage).note}`}
           chip={`n = ${format.count(result.settled)}`}
         />
       ))}
@@ -100,10 +101,6 @@ function countsText(
       ? ''
       : ` Next target date: ${format.sessionDate(Date.parse(nextDate) / 1000, 'day')}.`;
   return `${parts.join(', ')}.${next}`;
-}
-
-function interval(format: Format, { low, high }: { low: number; high: number }): string {
-  return `${format.share(low)} to ${format.share(high)}`;
 }
 
 /** The user's forecasts. Settles due ones with one request per listing. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { listen } from '../browser/listen.ts';
 import { moveInMenu } from './action-menu.tsx';
 import styles from './action-menu.module.css';
@@ -17,21 +17,11 @@ interface PointPopoverProps {
 
 /** A menu or note at a position. It takes the focus and gives it back. Open it in response to {@link listenForMenu}. */
 export function PointPopover({ role, label, at, onClose, children }: PointPopoverProps) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const opener = document.activeElement;
-    // Manual, because the release of the press that opens it would close an automatic one.
-    box.current?.showPopover();
-    (box.current?.querySelector('button') ?? box.current)?.focus();
-    return () => {
-      const isLost = document.activeElement === document.body;
-      if (isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
-    };
-  }, []);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it has one of two roles
     <div
-      ref={box}
+      ref={show}
+      // The release of the press that opens it would close an automatic one.
       popover="manual"
       role={role}
       aria-label={label}
@@ -48,6 +38,16 @@ export function PointPopover({ role, label, at, onClose, children }: PointPopove
       {children}
     </div>
   );
+}
+
+function show(box: HTMLDivElement | null) {
+  const opener = document.activeElement;
+  box?.showPopover();
+  (box?.querySelector('button') ?? box)?.focus();
+  return () => {
+    const isLosing = box?.contains(document.activeElement);
+    if (isLosing && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+  };
 }
 
 const LONG_PRESS_MS = 500;
