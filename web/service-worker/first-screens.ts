@@ -3,8 +3,6 @@ import { HORIZON_OPTIONS_DAYS } from '#compute';
 import { shownListing, type ShownListing } from '#worker/first-screen';
 import { FIRST_SCREEN_PATH, openListingsCache } from '../shared/browser/caches.ts';
 
-const DAY_MS = 86_400_000;
-
 /** How long to wait for the server: then an old copy is shown, or without one the page asks the API. */
 const WITH_COPY_MS = 300;
 const WITHOUT_COPY_MS = 2000;
@@ -52,7 +50,8 @@ async function copyOf({ ticker, days }: ShownListing): Promise<{ html: string; i
   const stored = await (await openListingsCache()).match(copyPath(ticker, days));
   if (stored === undefined) return null;
   const html = withAttribute(await stored.text(), 'data-copy', 'true');
-  return html === null ? null : { html, isCurrent: isCurrent(stored.headers) };
+  const isCurrent = Date.now() < Date.parse(stored.headers.get('X-Candor-Current-Until') ?? '');
+  return html === null ? null : { html, isCurrent };
 }
 
 /** Whether the API does not know the listing. A static host without an API answers 404 with an HTML page instead. */
@@ -62,12 +61,6 @@ export function isUnknown({ status, headers }: Response): boolean {
 
 function copyPath(ticker: string, days: number): string {
   return `${FIRST_SCREEN_PATH}?${new URLSearchParams({ ticker, days: String(days) })}`;
-}
-
-function isCurrent(headers: Headers): boolean {
-  const asOfMs = Date.parse(headers.get('X-Candor-As-Of') ?? '');
-  const nextSessionMs = Date.parse(headers.get('X-Candor-Session-End') ?? '');
-  return Date.now() - asOfMs < DAY_MS || Date.now() < nextSessionMs;
 }
 
 /** No text in a first screen can contain this, because `<` is escaped everywhere else. */

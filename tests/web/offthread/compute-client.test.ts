@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { analyseRequest } from '#web/shared/api/listing-queries.ts';
 import { computeApi } from '#web/shared/offthread/compute-api.ts';
 import {
-  ComputeClient,
+  openComputeClient,
   onOwnThread,
   openThread,
   type ComputeThread,
@@ -41,14 +41,14 @@ afterEach(() => vi.useRealTimers());
 
 describe('analyseColumns', () => {
   test('gives the same result with and without a thread', async () => {
-    const off = await new ComputeClient(() => thread()).run((api) => api.analyseColumns(request));
-    const on = await new ComputeClient(() => null).run((api) => api.analyseColumns(request));
+    const off = await openComputeClient(() => thread()).run((api) => api.analyseColumns(request));
+    const on = await openComputeClient(() => null).run((api) => api.analyseColumns(request));
     expect(on.ok).toBe(true);
     expect(off).toEqual(on);
   });
 
   test('falls back to the page if the thread breaks', async () => {
-    const client = new ComputeClient(brokenThread);
+    const client = openComputeClient(brokenThread);
     expect((await client.run((api) => api.analyseColumns(request))).ok).toBe(true);
   });
 
@@ -63,7 +63,9 @@ describe('analyseColumns', () => {
     });
     const answered = vi.fn<(ok: boolean) => void>();
     const ask = () =>
-      new ComputeClient(() => late).run((api) => api.analyseColumns(request)).then(({ ok }) => answered(ok));
+      openComputeClient(() => late)
+        .run((api) => api.analyseColumns(request))
+        .then(({ ok }) => answered(ok));
 
     const first = ask();
     await vi.advanceTimersByTimeAsync(149);
@@ -85,7 +87,7 @@ describe('analyseColumns', () => {
   });
 
   test('returns expected failures as values', async () => {
-    const client = new ComputeClient(() => thread());
+    const client = openComputeClient(() => thread());
     const malformed = { ...request, columns: { ...request.columns, close: [0] } };
     expect(await client.run((api) => api.analyseColumns(malformed))).toMatchObject({
       ok: false,
@@ -94,7 +96,7 @@ describe('analyseColumns', () => {
   });
 
   test('derives the finished bars from what is left of the session', async () => {
-    const client = new ComputeClient(() => thread());
+    const client = openComputeClient(() => thread());
     for (const [sessionLeft, unfinished] of [
       [0, 0],
       [0.2, 1],
@@ -107,7 +109,7 @@ describe('analyseColumns', () => {
   });
 
   test('returns only the facts if the history is too short for a forecast', async () => {
-    const client = new ComputeClient(() => thread());
+    const client = openComputeClient(() => thread());
     const short = { ...request, columns: sampleResponse('AAPL', 10).columns };
     const answer = await client.run((api) => api.analyseColumns(short));
     if (!answer.ok) throw new Error(answer.error.reason);
@@ -125,15 +127,15 @@ describe('compare', () => {
 
   test('gives the same result with and without a thread', async () => {
     const made = thread();
-    const off = await new ComputeClient(() => made).run((api) => api.compareSeries(series, 'ALL'));
-    const on = await new ComputeClient(() => null).run((api) => api.compareSeries(series, 'ALL'));
+    const off = await openComputeClient(() => made).run((api) => api.compareSeries(series, 'ALL'));
+    const on = await openComputeClient(() => null).run((api) => api.compareSeries(series, 'ALL'));
     expect(made.api.compareSeries).toHaveBeenCalledTimes(1);
     expect(on).toMatchObject({ ok: true, value: { changePercent: [100, -50] } });
     expect(off).toEqual(on);
   });
 
   test('returns that there is nothing to measure', async () => {
-    const client = new ComputeClient(() => thread());
+    const client = openComputeClient(() => thread());
     const apart = [series[0]!, { time: Float64Array.of(9 * day), close: Float64Array.of(1) }];
     expect(await client.run((api) => api.compareSeries(apart, '1W'))).toEqual({
       ok: false,
@@ -146,7 +148,7 @@ describe('the thread', () => {
   test('is started by warm() and used by the first job', async () => {
     const made = thread();
     const start = vi.fn<Start>(() => made);
-    const client = new ComputeClient(start);
+    const client = openComputeClient(start);
     client.warm();
     expect(start).toHaveBeenCalledTimes(1);
     await client.run((api) => api.analyseColumns(request));

@@ -36,15 +36,13 @@ function fakeCaches() {
 const firstScreen = (figure: string, ticker = 'NVDA') =>
   `<div id="first-screen">${figure}</div>${initialData({ ticker, days: '7', etag: '"1"' }, `"${figure}"`)}`;
 
-/** The page's copy, with prices of that many hours ago and a next session that many hours from now. */
-function copy(agoHours: number, nextSessionHours: number, ticker = 'NVDA'): Response {
-  const iso = (hours: number) => new Date(NOW_MS + hours * 3_600_000).toISOString();
-  return new Response(firstScreen('copy', ticker), {
-    headers: { 'X-Candor-As-Of': iso(-agoHours), 'X-Candor-Session-End': iso(nextSessionHours) },
-  });
+/** The page's copy, current for that many hours from now. */
+function copy(currentHours: number, ticker = 'NVDA'): Response {
+  const currentUntil = new Date(NOW_MS + currentHours * 3_600_000).toISOString();
+  return new Response(firstScreen('copy', ticker), { headers: { 'X-Candor-Current-Until': currentUntil } });
 }
-const CURRENT = () => copy(2, -1);
-const OLD = () => copy(40, -17);
+const CURRENT = () => copy(22);
+const OLD = () => copy(-16);
 const KEY = '/first-screen?ticker=NVDA&days=7';
 
 function setUp({
@@ -75,11 +73,8 @@ const offline = () => Promise.reject(new TypeError('no network'));
 const silent = (_: string, signal: AbortSignal) => Promise.reject<Response>(signal.reason as Error);
 
 describe('the first screen of a document', () => {
-  it.each([
-    ['under a day old', copy(23, -1)],
-    ['of the latest session, on a Sunday', copy(47, 40)],
-  ])('is the copy, marked as one, without a request, if its prices are %s', async (_, stored) => {
-    const { shown, asked, opened } = setUp({ stored: { [KEY]: stored }, server: served });
+  it('is the copy, marked as one, without a request, if that is current', async () => {
+    const { shown, asked, opened } = setUp({ stored: { [KEY]: CURRENT() }, server: served });
     expect(await shown()).toContain(' id="initial-data" data-copy="true" data-ticker="NVDA"');
     expect(asked).toEqual([]);
     expect(opened).toEqual([LISTINGS_CACHE]);
@@ -149,7 +144,7 @@ describe('the first screen of a document', () => {
   ])('%s shows %s over %i days, as the page would', async (path, ticker, days) => {
     expect(parseTicker(ticker).ok).toBe(true);
     const key = `/first-screen?${new URLSearchParams({ ticker, days: String(days) })}`;
-    expect(await setUp({ stored: { [key]: copy(1, 1, ticker) } }).shown(path)).toContain('copy');
+    expect(await setUp({ stored: { [key]: copy(1, ticker) } }).shown(path)).toContain('copy');
     const { shown, asked } = setUp({});
     await shown(path);
     expect(asked).toEqual([`/api/stock/${encodeURIComponent(ticker)}?days=${days}&view=document&v=2`]);

@@ -2,7 +2,7 @@ import { candlesFromRows, encodeCandles, type HorizonDays } from '#compute';
 import type { SnapshotResponse } from '#worker/contract';
 import { comingFrom } from '#support/coming-sessions.ts';
 import { analyseRequest } from '#web/shared/api/listing-queries.ts';
-import { ComputeClient } from '#web/shared/offthread/compute-client.ts';
+import { openComputeClient } from '#web/shared/offthread/compute-client.ts';
 import { hasForecast, type ListingData, type StockData } from '#web/features/stock/listing-data.ts';
 import type { SnapshotReading } from '#web/shared/api/snapshot.ts';
 
@@ -85,7 +85,7 @@ export async function listingData(
   atMs: number = SAMPLE_NOW.getTime(),
 ): Promise<ListingData> {
   const request = analyseRequest(response, horizonDays, atMs);
-  const analysed = await new ComputeClient().run((api) => api.analyseColumns(request));
+  const analysed = await openComputeClient().run((api) => api.analyseColumns(request));
   if (!analysed.ok) throw new Error(analysed.error.reason);
   return {
     response,

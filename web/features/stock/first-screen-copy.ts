@@ -7,6 +7,8 @@ import { readAt } from '../../shared/api/snapshot.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { FIRST_SCREEN_PATH, openListingsCache } from '../../shared/browser/caches.ts';
 
+const DAY_MS = 86_400_000;
+
 export async function writeFirstScreen(listing: Listing, format: Format): Promise<void> {
   const { response: wire, traded, etag, analysis, candles, hasSourceFailed } = listing;
   const { ticker } = wire;
@@ -17,11 +19,11 @@ export async function writeFirstScreen(listing: Listing, format: Format): Promis
   const visible = firstScreen({ response, analysis, candles, format, nowMs: now });
   const json = documentSafeJson(wire);
   const html = visible + initialData({ ticker, days, etag }, json);
-  const nextSession = new Date(nextTradeSeconds(traded, Date.parse(wire.fetched_at) / 1000) * 1000);
+  const nextTradeMs = nextTradeSeconds(traded, Date.parse(wire.fetched_at) / 1000) * 1000;
+  const currentUntil = new Date(Math.max(Date.parse(wire.as_of) + DAY_MS, nextTradeMs));
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
-    'X-Candor-As-Of': wire.as_of,
-    'X-Candor-Session-End': nextSession.toISOString(),
+    'X-Candor-Current-Until': currentUntil.toISOString(),
   };
   try {
     const cache = await openListingsCache();

@@ -1,6 +1,6 @@
 /** Keeps a watchlist's quotes up to date and reports its alerts. Without React. */
 import { triggeredNotice, formatFor } from '#compute';
-import type { AlertEvent, QuoteReady } from '#worker/contract';
+import type { AlertEvent, QuoteReady, QuotesResponse } from '#worker/contract';
 import { QueryObserver } from '@tanstack/react-query';
 import { atom, type Store } from '../../store.ts';
 import { notify } from './push.ts';
@@ -114,8 +114,9 @@ export class QuoteWatch {
       // Due at once, and no new prices that could trigger an alert.
       if (copies.ok) return quotesAfter(known, tickers, copies.value, 0);
     }
-    const quotes = quotesAfter(known, tickers, valueOrThrow(response), nowMs());
-    this.#take(quotes);
+    const body = valueOrThrow(response);
+    const quotes = quotesAfter(known, tickers, body, nowMs());
+    this.#take(body, quotes.rows);
     return quotes;
   }
 
@@ -140,8 +141,10 @@ export class QuoteWatch {
       .map(({ ticker }) => ticker);
   }
 
-  #take({ rows, latest, unknown }: Quotes): void {
+  #take({ quotes }: QuotesResponse, rows: QuoteRows): void {
     const store = this.#store;
+    const latest = quotes.filter((quote) => quote.status === 'ready');
+    const unknown = quotes.filter((quote) => quote.status === 'failed' && quote.code === 'unknown_symbol');
     const prices = [...rows.keys()].flatMap((ticker) => readyQuote(rows, ticker) ?? []);
     if (latest.length > 0) void storeQuotes(this.owner, prices);
     for (const row of latest) {
@@ -152,7 +155,7 @@ export class QuoteWatch {
       if (!row.stale) this.#lastFresh.set(row.requested_ticker, row);
     }
     store.set(editAtom, (values) => latest.flatMap((row) => takeQuote(row)(values)));
-    takeRefusals(store, new Set(unknown));
+    takeRefusals(store, new Set(unknown.map(({ requested_ticker: ticker }) => ticker)));
   }
 }
 

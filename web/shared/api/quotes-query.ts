@@ -36,14 +36,11 @@ export function readyQuote(rows: QuoteRows, ticker: string): QuoteReady | null {
 
 export interface Quotes {
   readonly rows: QuoteRows;
-  readonly latest: readonly QuoteReady[];
-  /** Tickers of the newest response that do not exist. */
-  readonly unknown: readonly string[];
   /** Calls made since rows were first left due; `null` if none is due. */
   readonly followUps: number | null;
 }
 
-export const NO_QUOTES: Quotes = { rows: new Map(), latest: [], unknown: [], followUps: null };
+export const NO_QUOTES: Quotes = { rows: new Map(), followUps: null };
 
 /** The rows of a user's watchlist, which `QuoteWatch` keeps up to date: those who only read them fetch nothing. */
 export function quotesQuery(owner: string) {
@@ -78,10 +75,6 @@ export function quotesAfter(
   }
   return {
     rows,
-    latest: quotes.filter((quote) => quote.status === 'ready'),
-    unknown: quotes.flatMap((quote) =>
-      quote.status === 'failed' && quote.code === 'unknown_symbol' ? [quote.requested_ticker] : [],
-    ),
     followUps: due === 0 ? null : followUps === null || followUps >= MAX_FOLLOW_UPS ? 0 : followUps + 1,
   };
 }

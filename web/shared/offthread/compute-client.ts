@@ -31,28 +31,19 @@ function failedOrLate(job: Promise<unknown>): Promise<void> {
 }
 
 /** Runs jobs on the compute thread, or on the page if that fails or is late. Tests pass their own `start`. */
-export class ComputeClient {
-  readonly #start: () => ComputeThread | null;
-  #thread: ComputeThread | null = null;
-
-  constructor(start: () => ComputeThread | null = startComputeThread) {
-    this.#start = start;
-  }
-
-  warm(): ComputeThread | null {
-    this.#thread ??= this.#start();
-    return this.#thread;
-  }
-
+export function openComputeClient(start = startComputeThread) {
+  let thread: ComputeThread | null = null;
+  const warm = () => (thread ??= start());
   /** Never rejects. After a break, all jobs run on the page. */
-  run<T>(job: Job<T>) {
-    const offPage = this.warm()?.run(job) ?? Promise.reject(new Error('There is no thread.'));
+  function run<T>(job: Job<T>) {
+    const offPage = warm()?.run(job) ?? Promise.reject(new Error('There is no thread.'));
     const inPage = failedOrLate(offPage).then(async () => job((await import('./compute-api.ts')).computeApi));
     return Promise.any([offPage, inPage]).catch(() => UNAVAILABLE);
   }
+  return { warm, run };
 }
 
-export const computeClient = new ComputeClient();
+export const computeClient = openComputeClient();
 
 export function startComputeThread(): ComputeThread | null {
   return openThread(openComputeWorker);
