@@ -105,7 +105,7 @@ function decodeCoin(ticker: Ticker, bodies: readonly unknown[], nowSeconds: numb
     listing,
     candles,
     actions: null,
-    sessions: comingSessions({ listing, venue: null, time: candles.time, stated: null, nowSeconds }),
+    sessions: comingSessions({ listing, venue: null, stated: null, nowSeconds }, candles.time),
     asOfSeconds,
     delayedMinutes: 0,
   });

@@ -116,7 +116,7 @@ export function decodeTimeSeries(
     candles,
     // The free plan has no dividends or splits.
     actions: null,
-    sessions: comingSessions({ listing, venue, time: candles.time, stated: null, nowSeconds }),
+    sessions: comingSessions({ listing, venue, stated: null, nowSeconds }, candles.time),
     // Daily bars only show that a running session traded after its open; the time of the request would be too recent.
     asOfSeconds: Math.min(nowSeconds >= endSeconds ? endSeconds : startSeconds, nowSeconds),
     delayedMinutes: isShare ? DELAY_MINUTES : 0,

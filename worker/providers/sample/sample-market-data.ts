@@ -116,7 +116,7 @@ function sampleLatestPrice(listing: SampleListing, nowSeconds: number): LatestPr
 function lastTrade(listing: SampleListing, time: Float64Array, nowSeconds: number) {
   const stated = venueSession(listing, time.at(-1) ?? 0);
   return {
-    sessions: comingSessions({ listing, venue: listing, time, stated, nowSeconds }),
+    sessions: comingSessions({ listing, venue: listing, stated, nowSeconds }, time),
     asOfSeconds: Math.min(stated.regular.endSeconds, minuteOf(nowSeconds)),
     delayedMinutes: 0,
   };

@@ -34,22 +34,25 @@ const OWN_WEEKS: Partial<Record<Listing['instrument'], string>> = {
 export interface SessionFacts {
   readonly listing: Pick<Listing, 'instrument' | 'timezone'>;
   readonly venue: Exchange | null;
-  readonly time: Float64Array;
   /** The latest session that its source states; `null` if it states no hours. */
   readonly stated: Session | null;
   readonly nowSeconds: number;
 }
 
 /** The last bar's session and `count` coming ones: dates by list, own week or usual week; hours by source, else by list. */
-export function comingSessions(facts: SessionFacts, count: number = COMING_SESSIONS): ComingSessions {
-  const { listing, venue, time, stated, nowSeconds } = facts;
+export function comingSessions(
+  facts: SessionFacts,
+  time: Float64Array,
+  count: number = COMING_SESSIONS,
+): ComingSessions {
+  const { listing, venue, stated, nowSeconds } = facts;
   const list = listOf(facts);
   const statedDate = stated && tradingDate(stated.regular.startSeconds, listing);
   const today = zonedDate(nowSeconds, listing.timezone);
   // A venue without a list announces a holiday by stating a later session.
   const isBeforeStated = (date: number) =>
     list === null && date >= today && date < (statedDate ?? -Infinity) && listing.instrument !== 'crypto';
-  const week = usualWeek(facts);
+  const week = usualWeek(listing, time);
   const isSession = list?.isSession ?? ((date: number) => week.includes(weekday(date)));
   const first = time.at(-1) ?? today;
   const dates = [first];
@@ -100,8 +103,8 @@ function listOf({ listing, venue }: Pick<SessionFacts, 'listing' | 'venue'>): Se
 }
 
 /** The weekdays of the last bars, as digits, without one that occurs only once, such as an extra session. */
-function usualWeek({ listing, time }: SessionFacts): string {
-  const own = OWN_WEEKS[listing.instrument];
+function usualWeek({ instrument }: SessionFacts['listing'], time: Float64Array): string {
+  const own = OWN_WEEKS[instrument];
   if (own !== undefined) return own;
   const bars = Array.from(time.slice(-WEEK_BARS), weekday);
   if (bars.length < MIN_WEEK_BARS) return MONDAY_TO_FRIDAY;

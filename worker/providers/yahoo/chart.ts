@@ -1,14 +1,16 @@
-/** What Yahoo's charts have in common: a listing, its latest trade, and rows. */
+/** What Yahoo's charts have in common: a listing, its last trade, and rows. */
 import { err, isTimezone, mainCurrency, ok, parseTicker } from '#compute';
 import type { Session, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { Failure, Outcome } from '../../failure.ts';
 import { vendorBar, type VendorBar } from '../bars.ts';
-import { unitPair } from '../corrections/units.ts';
+import { unitPair, type UnitPair } from '../corrections/units.ts';
 import type { Instrument, Listing } from '../market-data.ts';
 import { columnSchema, isKnownTime, periodSchema, priceSchema, timeSchema } from '../plausible.ts';
 import type { JsonReply } from '../upstream.ts';
 import { exchangeByCode, isSameSymbol, knownCurrency, pairCurrency } from '../venues/exchanges.ts';
+import type { Exchange } from '../venues/exchanges.ts';
+import { comingSessions, type SessionFacts } from '../venues/venue-sessions.ts';
 
 /** Responses do not state the delay; 15 minutes is the longest that Yahoo publishes for these venues. */
 const EXCHANGE_DELAY_MINUTES = 15;
@@ -53,7 +55,7 @@ function metaSchema(nowSeconds: number) {
     ),
     chartPreviousClose: priceSchema,
     dataGranularity: v.fallback(v.nullish(v.string(), null), null),
-    /** `intraday.ts` checks these. */
+    /** `decode-charts.ts` checks these. */
     tradingPeriods: v.optional(v.unknown()),
   });
 }
@@ -80,11 +82,52 @@ export function responseSchema<T>(result: v.GenericSchema<unknown, T[]>) {
   });
 }
 
-export function describedBy(meta: Meta, symbol: Ticker, nowSeconds: number) {
+export interface Chart extends SessionFacts {
+  /** As requested. */
+  readonly symbol: Ticker;
+  readonly listing: Listing;
+  readonly meta: Meta;
+  readonly events: unknown;
+  /** Oldest first; those without a usable time are left out. */
+  readonly rows: readonly VendorBar[];
+  readonly units: UnitPair | null;
+}
+
+/** Checks a chart response of any range and interval. */
+export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number): Outcome<Chart> {
+  const chartSchema = responseSchema(v.array(seriesSchema(nowSeconds)));
+  const parsed = v.safeParse(v.object({ chart: chartSchema }), reply.body);
+  if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
+  const { result, error } = parsed.output.chart;
+  if (error !== null) return err(chartError(error.code, symbol));
+  const [series] = result;
+  if (reply.status !== 200 || !series) return err({ reason: 'upstream_bad_payload' });
+  return chartOf(series, symbol, nowSeconds);
+}
+
+export function chartOf(
+  { meta, timestamp, events, indicators }: v.InferOutput<ReturnType<typeof seriesSchema>>,
+  symbol: Ticker,
+  nowSeconds: number,
+): Outcome<Chart> {
+  const resolved = parseTicker(meta.symbol);
+  if (!resolved.ok || !isSameSymbol(resolved.value, symbol)) return err({ reason: 'symbol_mismatch' });
+  if (timestamp.length === 0) return err({ reason: 'no_data', ticker: symbol });
+  const [columns] = indicators.quote;
+  const rows = rowsOf(timestamp, columns, nowSeconds);
   const venue = exchangeByCode(meta.exchangeName);
+  const listing = listingOf(meta, venue, resolved.value);
+  const isReadable = columns.close.length === timestamp.length && rows.length > 0;
+  if (!isReadable || isOtherCurrency(listing)) return err({ reason: 'upstream_bad_payload' });
+  const units = unitPair(listing.currency, venue?.currency ?? '');
+  const stated = meta.currentTradingPeriod;
+  return ok({ symbol, listing, venue, meta, events, rows, units, stated, nowSeconds });
+}
+
+function listingOf(meta: Meta, venue: Exchange | null, symbol: Ticker): Listing {
   const instrument = INSTRUMENTS.get(meta.instrumentType) ?? 'other';
   const companyName = meta.longName?.trim() || meta.shortName?.trim() || symbol;
-  const listing: Listing = {
+  return {
     symbol,
     companyName: companyName.slice(0, MAX_NAME_CHARACTERS),
     instrument,
@@ -93,49 +136,24 @@ export function describedBy(meta: Meta, symbol: Ticker, nowSeconds: number) {
     timezone: meta.exchangeTimezoneName,
     calendar: instrument === 'crypto' ? 'daily' : (venue?.calendar ?? 'weekday'),
   };
+}
+
+/** A chart's last trade, at an instant. `time`: the dates of the last bars; `count`: of coming sessions. */
+export function lastTrade(chart: Chart, time: Float64Array, atSeconds: number, count?: number) {
+  const { listing, meta, nowSeconds } = chart;
+  const isInstant = listing.instrument === 'crypto' || listing.instrument === 'currency';
   return {
+    source: 'yahoo' as const,
     listing,
-    venue,
-    stated: meta.currentTradingPeriod,
-    nowSeconds,
-    units: unitPair(listing.currency, venue?.currency ?? ''),
-    delayedMinutes: instrument === 'crypto' || instrument === 'currency' ? 0 : EXCHANGE_DELAY_MINUTES,
+    sessions: comingSessions(chart, time, count),
+    asOfSeconds: Math.min(atSeconds, nowSeconds),
     isDatedAhead: (meta.regularMarketTime ?? 0) > nowSeconds + MAX_AHEAD_SECONDS,
+    delayedMinutes: isInstant ? 0 : EXCHANGE_DELAY_MINUTES,
   };
 }
 
-export interface Chart extends ReturnType<typeof describedBy> {
-  /** As requested. */
-  readonly symbol: Ticker;
-  readonly meta: Meta;
-  readonly events: unknown;
-  /** Oldest first; those without a usable time are left out. */
-  readonly rows: readonly VendorBar[];
-}
-
-/** Checks a chart response of any range and interval. Rows are oldest first; those without a usable time are left out. */
-export function readChart(reply: JsonReply, symbol: Ticker, nowSeconds: number): Outcome<Chart> {
-  const chartSchema = responseSchema(v.array(seriesSchema(nowSeconds)));
-  const parsed = v.safeParse(v.object({ chart: chartSchema }), reply.body);
-  if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
-  const { result, error } = parsed.output.chart;
-  if (error !== null) return err(chartError(error.code, symbol));
-  const [chart] = result;
-  if (reply.status !== 200 || !chart) return err({ reason: 'upstream_bad_payload' });
-  const { meta, timestamp, events, indicators } = chart;
-  const resolved = parseTicker(meta.symbol);
-  if (!resolved.ok || !isSameSymbol(resolved.value, symbol)) return err({ reason: 'symbol_mismatch' });
-  if (timestamp.length === 0) return err({ reason: 'no_data', ticker: symbol });
-  const [columns] = indicators.quote;
-  const rows = rowsOf(timestamp, columns, nowSeconds);
-  const described = describedBy(meta, resolved.value, nowSeconds);
-  const isReadable = columns.close.length === timestamp.length && rows.length > 0;
-  if (!isReadable || isOtherCurrency(described.listing)) return err({ reason: 'upstream_bad_payload' });
-  return ok({ symbol, meta, events, rows, ...described });
-}
-
 /** A column whose length differs from the times counts as absent, because its numbers belong to no row. */
-export function rowsOf(
+function rowsOf(
   timestamp: readonly unknown[],
   columns: v.InferOutput<typeof quoteColumns>,
   nowSeconds: number,

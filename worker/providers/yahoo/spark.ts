@@ -7,9 +7,8 @@ import { factorStep } from '../corrections/units.ts';
 import type { LatestPrice, LatestPrices } from '../market-data.ts';
 import { rowsSchema } from '../plausible.ts';
 import type { JsonReply } from '../upstream.ts';
-import { isSameSymbol } from '../venues/exchanges.ts';
-import { comingSessions, tradingDate } from '../venues/venue-sessions.ts';
-import { describedBy, responseSchema, rowsOf, seriesSchema } from './chart.ts';
+import { tradingDate } from '../venues/venue-sessions.ts';
+import { chartOf, lastTrade, responseSchema, seriesSchema, type Chart } from './chart.ts';
 
 /** Yahoo refuses calls for more symbols. */
 export const SYMBOLS_PER_CALL = 20;
@@ -37,43 +36,26 @@ export function decodeSpark(reply: JsonReply, nowSeconds: number): Outcome<Lates
   // Yahoo's response if it knows none of the symbols.
   if (error?.code === 'Not Found') return ok(new Map());
   if (reply.status !== 200 || error !== null) return err({ reason: 'upstream_bad_payload' });
-  const prices = result.flatMap((row) => latestPrice(row, nowSeconds) ?? []);
-  return ok(new Map(prices.map((price) => [price.listing.symbol, price])));
+  const prices = result.flatMap((row): [Ticker, LatestPrice][] => {
+    const symbol = parseTicker(row.symbol);
+    const chart = symbol.ok ? chartOf(row.response[0], symbol.value, nowSeconds) : symbol;
+    const price = chart.ok ? latestPrice(chart.value) : null;
+    return chart.ok && price ? [[chart.value.symbol, price]] : [];
+  });
+  return ok(new Map(prices));
 }
 
-function latestPrice(
-  row: v.InferOutput<ReturnType<typeof rowSchema>>,
-  nowSeconds: number,
-): LatestPrice | null {
-  const symbol = parseTicker(row.symbol);
-  const [{ meta, timestamp, indicators }] = row.response;
+function latestPrice(chart: Chart): LatestPrice | null {
+  const { meta, listing, rows, units, nowSeconds } = chart;
   const { regularMarketPrice: price, regularMarketTime } = meta;
-  const [columns] = indicators.quote;
-  const isWhole = isSameSymbol(meta.symbol, row.symbol) && columns.close.length === timestamp.length;
-  if (!symbol.ok || price === null || regularMarketTime === null || !isWhole) return null;
-  const described = describedBy(meta, symbol.value, nowSeconds);
-  const { listing, units, isDatedAhead, delayedMinutes } = described;
+  if (price === null || regularMarketTime === null) return null;
   const dateOf = (seconds: number) => tradingDate(seconds, listing);
-  const asOfSeconds = Math.min(regularMarketTime, nowSeconds);
-  const dateSeconds = dateOf(asOfSeconds);
-  const { time, close } = barsFromRows(rowsOf(timestamp, columns, nowSeconds), dateOf, dateSeconds - 1);
+  const dateSeconds = dateOf(Math.min(regularMarketTime, nowSeconds));
+  const { time, close } = barsFromRows(rows, dateOf, dateSeconds - 1);
   const closes = Array.from(time, (date, bar) => ({ dateSeconds: date, close: close[bar] ?? NaN }));
   const previous = closes.at(-1);
   // Only a chart can tell which of the two is in another unit.
   if (units && previous && factorStep(previous.close, price, units.factor) !== 0) return null;
-  const sessions = comingSessions(
-    { ...described, time: Float64Array.of(dateSeconds) },
-    SESSIONS_AFTER_LATEST,
-  );
-  return {
-    source: 'yahoo',
-    listing,
-    price,
-    asOfSeconds,
-    isDatedAhead,
-    dateSeconds,
-    closes,
-    sessions,
-    delayedMinutes,
-  };
+  const traded = lastTrade(chart, Float64Array.of(dateSeconds), regularMarketTime, SESSIONS_AFTER_LATEST);
+  return { ...traded, price, dateSeconds, closes };
 }

@@ -10,8 +10,7 @@ import { fundamentalSchema } from '../plausible.ts';
 import { Upstream, type UpstreamSettings } from '../upstream.ts';
 import { isSameSymbol, symbolCandidates } from '../venues/exchanges.ts';
 import { readChart, type Chart } from './chart.ts';
-import { decodeDailyChart } from './daily-chart.ts';
-import { decodeIntraday, INTERVALS } from './intraday.ts';
+import { decodeDailyChart, decodeIntraday, INTERVALS } from './decode-charts.ts';
 import { newsPath, newsSchema, searchPath, searchSchema } from './search.ts';
 import { decodeSpark, sparkPath, SYMBOLS_PER_CALL } from './spark.ts';
 

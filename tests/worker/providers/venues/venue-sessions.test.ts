@@ -38,7 +38,7 @@ function sessionsOf({ code = '', instrument = 'equity', timezone, bars, stated, 
   const listing = { instrument, timezone: zone };
   const nowSeconds = now === undefined ? at(bars.at(-1)!, 23) : seconds(now);
   const time = Float64Array.from(bars, seconds);
-  return comingSessions({ listing, venue, time, stated: session, nowSeconds });
+  return comingSessions({ listing, venue, stated: session, nowSeconds }, time);
 }
 
 /** The first `count` dates after the last bar. */

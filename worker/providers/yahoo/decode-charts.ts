@@ -1,19 +1,25 @@
+/** Decodes Yahoo's daily and intraday charts. */
 import { err, ok, type Candles, type CorporateActions } from '#compute';
+import * as v from 'valibot';
+import type { IntradayRange } from '../../contract/contract.ts';
 import type { Outcome } from '../../failure.ts';
 import {
   barsFromRows,
+  barsOfInterval,
   isWithoutTrade,
   MIN_BARS,
   plausibleQuote,
+  sessionParts,
   vendorBar,
   withQuoteBar,
   type VendorBar,
 } from '../bars.ts';
 import { decodeActions, reconcile } from '../corrections/corporate-actions.ts';
 import { factorStep, inOneUnit, quoteInOneUnit, type UnitPair } from '../corrections/units.ts';
-import type { Instrument, PriceSnapshot } from '../market-data.ts';
-import { comingSessions, isListedSession, tradingDate } from '../venues/venue-sessions.ts';
-import type { Chart } from './chart.ts';
+import type { Instrument, IntradaySnapshot, PriceSnapshot } from '../market-data.ts';
+import { periodSchema } from '../plausible.ts';
+import { isListedSession, tradingDate } from '../venues/venue-sessions.ts';
+import { lastTrade, type Chart } from './chart.ts';
 
 /** Instruments that can pay dividends and be split; for others an empty list would mean nothing. */
 const HAVE_ACTIONS: ReadonlySet<Instrument> = new Set<Instrument>(['equity', 'etf']);
@@ -21,7 +27,7 @@ const NO_ACTIONS: CorporateActions = { dividends: [], splits: [] };
 
 /** Decodes a daily chart, without rows later than its `nowSeconds`. */
 export function decodeDailyChart(chart: Chart): Outcome<PriceSnapshot> {
-  const { symbol, listing, nowSeconds, isDatedAhead, delayedMinutes } = chart;
+  const { symbol, listing, nowSeconds } = chart;
   if (chart.rows.every(({ close }) => close === null)) return err({ reason: 'upstream_bad_payload' });
   const dateOf = (seconds: number) => tradingDate(seconds, listing);
   const stated = decodeActions(chart.events, listing, nowSeconds);
@@ -37,15 +43,10 @@ export function decodeDailyChart(chart: Chart): Outcome<PriceSnapshot> {
   const { candles, actions } = reconciled;
   const allCorrections = [...corrections, ...latest.corrections, ...reconciled.corrections];
   return ok({
-    source: 'yahoo',
+    ...lastTrade(chart, candles.time, latest.asOfSeconds),
     historySource: 'yahoo',
-    listing,
     candles,
     actions: stated !== null && HAVE_ACTIONS.has(listing.instrument) ? actions : null,
-    sessions: comingSessions({ ...chart, time: candles.time }),
-    asOfSeconds: latest.asOfSeconds,
-    isDatedAhead,
-    delayedMinutes,
     ...(allCorrections.length > 0 && { corrections: allCorrections }),
   });
 }
@@ -101,4 +102,54 @@ function latestTrade(
   if (known === null) return date === lastDate ? { ...lastBar, asOfSeconds } : lastBar;
   if (date > lastDate && isWithoutTrade(known) && known.close === lastClose) return lastBar;
   return { quote: known, date, asOfSeconds, corrections };
+}
+
+export const INTERVALS: Readonly<Record<IntradayRange, { readonly name: string; readonly seconds: number }>> =
+  {
+    '1d': { name: '1m', seconds: 60 },
+    '5d': { name: '5m', seconds: 300 },
+  };
+
+/** The periods of each part of the sessions. Without extended trading Yahoo sends a single unnamed list. */
+function tradingPeriodsSchema(nowSeconds: number) {
+  // A day may have several periods, around a lunch break.
+  const days = v.nullish(v.array(v.array(periodSchema(nowSeconds))), []);
+  return v.nullish(
+    v.pipe(
+      v.unknown(),
+      v.transform((periods) => (Array.isArray(periods) ? { regular: periods } : periods)),
+      v.object({ pre: days, regular: days, post: days }),
+    ),
+    null,
+  );
+}
+
+/** Decodes the chart of the latest sessions' bars, including extended trading, without rows later than its `nowSeconds`. */
+export function decodeIntraday(chart: Chart, range: IntradayRange): Outcome<IntradaySnapshot> {
+  const { symbol, meta, rows, listing, units, stated, nowSeconds } = chart;
+  const tradingPeriods = v.safeParse(tradingPeriodsSchema(nowSeconds), meta.tradingPeriods);
+  if (!tradingPeriods.success) return err({ reason: 'upstream_bad_payload' });
+  const { name, seconds: intervalSeconds } = INTERVALS[range];
+  // Instruments that trade once a day, such as funds, get daily rows.
+  if ((meta.dataGranularity ?? name) !== name) return err({ reason: 'no_data', ticker: symbol });
+  // Adds the previous close as a row, so that it gets the minutes' unit.
+  const before = { time: 0, open: null, high: null, low: null, close: meta.chartPreviousClose, volume: 0 };
+  const [first, ...inUnit] = inOneUnit([before, ...rows], units).rows;
+  const minutes = barsFromRows(inUnit, (seconds) => seconds, nowSeconds);
+  const lastTime = minutes.time.at(-1);
+  if (lastTime === undefined) return err({ reason: 'no_data', ticker: symbol });
+  const periods = tradingPeriods.output ?? stated;
+  const bars = barsOfInterval(minutes, intervalSeconds);
+  return ok({
+    ...lastTrade(
+      chart,
+      Float64Array.of(tradingDate(lastTime, listing)),
+      Math.max(meta.regularMarketTime ?? 0, lastTime),
+    ),
+    intervalSeconds,
+    bars,
+    parts: sessionParts(bars.time, periods ? [periods] : []),
+    // Yahoo states the close before the range: for one day, the previous day's.
+    previousClose: first?.close ?? null,
+  });
 }
