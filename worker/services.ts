@@ -8,7 +8,7 @@ import { Finnhub } from './providers/finnhub.ts';
 import { ListingDirectory } from './providers/listing-directory.ts';
 import type { MarketData } from './providers/market-data.ts';
 import { createProviderChain, recorded } from './providers/provider-chain.ts';
-import { readKnownResults } from './dates/known-results.ts';
+import { knownResults } from './dates/known-results.ts';
 import { createSampleMarketData } from './providers/sample/sample-market-data.ts';
 import { TwelveData } from './providers/twelvedata.ts';
 import { Yahoo } from './providers/yahoo/yahoo.ts';
@@ -60,7 +60,7 @@ export function createServices(
   // A recording is of another time.
   const resultsDb = config.REPLAY ? null : db;
   const readResults = (tickers: readonly Ticker[]) =>
-    readKnownResults(config.MARKET_DATA, resultsDb, tickers, Math.floor(now() / 1000));
+    knownResults(config.MARKET_DATA, resultsDb, tickers, Math.floor(now() / 1000), true);
   return {
     config,
     now,

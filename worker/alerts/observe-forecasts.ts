@@ -37,7 +37,7 @@ export async function observeForecasts(
     dueAt.set(ticker, nowSeconds + RETRY_SECONDS);
     if (!read.ok) continue;
     const candles = finishedCandles(read.value, nowSeconds);
-    const closing = forecastClose(read.value, candles, results?.of(ticker) ?? null);
+    const closing = forecastClose(read.value, candles, results?.(ticker) ?? null);
     const known = { ledger: market, ticker, madeAt: isoInstant(nowSeconds) };
     if (closing.ok) forecasts.push(...ledgerRows(read.value, closing.value, known));
     const nextAtSeconds = nextCloseSeconds(read.value, candles);

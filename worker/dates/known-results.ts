@@ -29,37 +29,28 @@ function storedResults({ past, announced, fetchedAtSeconds }: StoredResults): Kn
   return days.length === 0 ? null : { source: 'sec', fetchedAtSeconds, days };
 }
 
+/**
+ * Returns a function that gives a listing's results as of now. `isReading`: for somebody, which puts US listings that nobody has
+ * read today on the list of those to look up.
+ */
 export async function knownResults(
   market: 'live' | 'sample',
   db: D1Database | null,
   tickers: readonly Ticker[],
   nowSeconds: number,
+  isReading = false,
 ) {
   const asked = market === 'live' ? tickers.filter(isAmericanSymbol) : [];
   const rows = db === null || asked.length === 0 ? null : await readResults(db, asked);
-  return {
-    of(ticker: Ticker): KnownResults | null {
-      if (market === 'sample') return simulatedResults(ticker, nowSeconds);
-      const row = rows?.get(ticker);
-      return row ? storedResults(row) : null;
-    },
-    /** Whether a listing that may have results counts as read by nobody today. */
-    isUnread: (ticker: Ticker): boolean =>
-      asked.includes(ticker) && nowSeconds - (rows?.get(ticker)?.readAtSeconds ?? 0) >= SECONDS_PER_DAY,
-  };
-}
-
-/** {@link knownResults}' function; also puts US listings that nobody has read today on the list of those to look up. */
-export async function readKnownResults(
-  market: 'live' | 'sample',
-  db: D1Database | null,
-  tickers: readonly Ticker[],
-  nowSeconds: number,
-) {
-  const { of, isUnread } = await knownResults(market, db, tickers, nowSeconds);
-  const unread = tickers.filter(isUnread);
+  const isUnread = (ticker: Ticker) =>
+    nowSeconds - (rows?.get(ticker)?.readAtSeconds ?? 0) >= SECONDS_PER_DAY;
+  const unread = isReading ? asked.filter(isUnread) : [];
   if (db !== null && unread.length > 0) await recordReaders(db, unread, nowSeconds);
-  return of;
+  return (ticker: Ticker): KnownResults | null => {
+    if (market === 'sample') return simulatedResults(ticker, nowSeconds);
+    const row = rows?.get(ticker);
+    return row ? storedResults(row) : null;
+  };
 }
 
 /** The sessions of a listing that react to its results; `null` if none are known. */

@@ -62,7 +62,7 @@ export async function runLedgerJob(job: LedgerJob): Promise<number> {
     const { ticker } = listing;
     try {
       const read = await withDeadline(LOAD_DEADLINE_MS, (signal) => job.source.stock(ticker, signal));
-      await checkListing(job, listing, read, results?.of(ticker) ?? null);
+      await checkListing(job, listing, read, results?.(ticker) ?? null);
     } catch (cause) {
       console.error(JSON.stringify({ event: 'record_failed', ticker, cause: String(cause) }));
       // Unless this is recorded, the listing stays first in the queue forever.
