@@ -2,13 +2,7 @@
 import { blockDays } from '../back-test/block-length.ts';
 import type { TrackRecord } from '../back-test/track-record.ts';
 import { type HorizonScores, MIN_BLOCKS } from '../ledger/ledger-scores.ts';
-import { SKILL_WORDS, type Verdict, verdictOn } from './verdict.ts';
-
-const RANGE_WORDS: Readonly<Record<Verdict, string>> = {
-  above: 'the 80% range held more often than stated',
-  below: 'the 80% range held less often than stated',
-  undecided: 'the 80% range held neither clearly more nor clearly less often than stated',
-};
+import { HELD_WORDS, SKILL_WORDS, verdictOn } from './verdict.ts';
 
 /** One sentence: whether the ledger's 80 % range held as often as stated, and whether the median beat "no change". */
 export function ledgerVerdict({ horizon_days: days, n, from, to, coverage80, skill }: HorizonScores): string {
@@ -17,7 +11,7 @@ export function ledgerVerdict({ horizon_days: days, n, from, to, coverage80, ski
     return `${set} are too few to judge. That takes ${MIN_BLOCKS} separate periods of ${blockDays(days)} days.`;
   }
   const median = SKILL_WORDS[skill === null ? 'undecided' : verdictOn(skill, 0)];
-  return `Over ${set}, ${RANGE_WORDS[verdictOn(coverage80, 0.8)]}, and the median ${median} “no change”.`;
+  return `Over ${set}, the 80% range ${HELD_WORDS[verdictOn(coverage80, 0.8)]}, and the median ${median} “no change”.`;
 }
 
 export function trackRecordVerdict({ horizonDays, n, from, to, skill }: TrackRecord): string {

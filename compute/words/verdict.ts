@@ -10,6 +10,12 @@ export function verdictOn(
   return high !== null && high < reference ? 'below' : 'undecided';
 }
 
+export const HELD_WORDS: Readonly<Record<Verdict, string>> = {
+  above: 'held more often than stated',
+  below: 'held less often than stated',
+  undecided: 'held neither clearly more nor clearly less often than stated',
+};
+
 export const SKILL_WORDS: Readonly<Record<Verdict, string>> = {
   above: 'did better than',
   below: 'did worse than',

@@ -5,10 +5,10 @@ import '#support/web/patience.ts';
 import { ForecastsPage } from '#web/features/ledger/forecasts-page.tsx';
 import {
   forecastsFile,
-  formatForecastsView,
   isStale,
   parseForecastsView,
   shownRows,
+  sortParam,
   type ForecastRow,
 } from '#web/features/ledger/forecasts-view.ts';
 
@@ -87,9 +87,13 @@ const view = parseForecastsView;
 const tickers = (rows: readonly ForecastRow[]) => rows.map(({ ticker }) => ticker);
 
 test('the URL holds horizon, order and filters, and invalid values are dropped', () => {
-  for (const search of ['', '?days=30', '?sort=move-down', '?days=1&sort=up-up&signal=BUY&q=app']) {
-    expect(formatForecastsView(view(search))).toBe(search);
-  }
+  const sort = { key: 'up', direction: 'ascending' } as const;
+  expect(view(`?days=1&sort=${sortParam(sort)}&signal=BUY&q=app`)).toEqual({
+    horizonDays: 1,
+    sort,
+    signal: 'BUY',
+    text: 'app',
+  });
   expect(view('?days=8&sort=price-up&signal=MAYBE')).toEqual({
     horizonDays: 7,
     sort: null,
@@ -170,6 +174,9 @@ describe('the page', () => {
       'descending',
     );
     expect(location.search).toBe('?sort=move-down');
+    fireEvent.change(screen.getByRole('combobox', { name: 'Sort by' }), { target: { value: '' } });
+    expect(location.search).toBe('');
+    fireEvent.click(screen.getByRole('button', { name: 'Last move' }));
     fireEvent.change(screen.getByRole('searchbox', { name: 'Filter' }), { target: { value: 'apple' } });
     expect(shown()).toEqual(['AAPL']);
     fireEvent.change(screen.getByRole('searchbox', { name: 'Filter' }), { target: { value: 'zzz' } });

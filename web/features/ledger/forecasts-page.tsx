@@ -1,7 +1,6 @@
 import { AI_SIGNALS } from '#compute';
 import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useLocation, useSearch } from 'wouter';
 import type { ForecastsResponse } from '#worker/contract';
 import { apiUrl, getJson } from '../../shared/api/client.ts';
 import { withQueries } from '../../shared/api/query-client.tsx';
@@ -12,15 +11,15 @@ import { Card } from '../../shared/ui/card.tsx';
 import { Field, HorizonChoice, Select } from '../../shared/ui/field.tsx';
 import { listen } from '../../shared/browser/listen.ts';
 import { ListingTable } from '../../shared/ui/listing-table.tsx';
-import { LEDGER_NOTE, LedgerFrame, useLedgerQuery } from './ledger-frame.tsx';
+import { LEDGER_NOTE, LedgerFrame, useLedgerQuery, useParams } from './ledger-frame.tsx';
 import { Row } from './forecast-row.tsx';
 import styles from './forecasts-page.module.css';
 import {
   COLUMNS,
   forecastsFile,
-  formatForecastsView,
   parseForecastsView,
   shownRows,
+  sortParam,
   type ForecastsView,
   type ListedForecast,
 } from './forecasts-view.ts';
@@ -36,7 +35,7 @@ const CLOCK_MS = 10 * 60_000;
 export const ForecastsPage = withQueries(Forecasts);
 
 function Forecasts() {
-  const search = useSearch();
+  const { search } = useParams();
   const view = useMemo(() => parseForecastsView(search), [search]);
   const { horizonDays } = view;
   const query = useLedgerQuery(['forecasts', horizonDays], (signal) =>
@@ -62,11 +61,8 @@ interface ListProps {
 }
 
 function List({ response, view, isBusy }: ListProps) {
-  const [, navigate] = useLocation();
   const { horizonDays, signal, text } = view;
   const rows = useMemo(() => shownRows(response.rows, view), [response.rows, view]);
-  const show = (change: Partial<ForecastsView>) =>
-    navigate(`/forecasts${formatForecastsView({ ...view, ...change })}`, { replace: true });
   const provenance = {
     subject: 'Forecasts',
     source: LEDGER_NOTE[response.ledger]?.title ?? LIVE_SOURCE,
@@ -86,8 +82,8 @@ function List({ response, view, isBusy }: ListProps) {
         footer="The predicted price is the close plus a small drift common to all listings of a kind. “Last move” and “Width vs usual” compare each listing with its own past."
         flush
       >
-        <Controls view={view} show={show} />
-        <Rows rows={rows} view={view} show={show} />
+        <Controls view={view} />
+        <Rows rows={rows} view={view} />
         {rows.length === 0 && (
           <p className={styles.empty}>
             {response.rows.length === 0
@@ -103,21 +99,17 @@ function List({ response, view, isBusy }: ListProps) {
   );
 }
 
-interface ViewProps {
-  readonly view: ForecastsView;
-  readonly show: (change: Partial<ForecastsView>) => void;
-}
-
-function Controls({ view: { horizonDays, signal, text }, show }: ViewProps) {
+function Controls({ view: { horizonDays, signal, text } }: { view: ForecastsView }) {
+  const { show } = useParams();
   return (
     <div className={styles.controls}>
-      <HorizonChoice value={horizonDays} onChange={(days) => show({ horizonDays: days })} />
+      <HorizonChoice value={horizonDays} onChange={(days) => show({ days: `${days}` })} />
       <Field
         label="Filter"
         type="search"
         placeholder="Ticker or company"
         value={text}
-        onChange={(event) => show({ text: event.currentTarget.value })}
+        onChange={(event) => show({ q: event.currentTarget.value })}
       />
       <Select
         label="Signal"
@@ -126,13 +118,14 @@ function Controls({ view: { horizonDays, signal, text }, show }: ViewProps) {
           ...AI_SIGNALS.map((level) => ({ value: level, label: level })),
         ]}
         value={signal ?? ''}
-        onChange={(level) => show({ signal: level || null })}
+        onChange={(level) => show({ signal: level })}
       />
     </div>
   );
 }
 
-function Rows({ rows, view, show }: ViewProps & { rows: readonly ListedForecast[] }) {
+function Rows({ rows, view }: { rows: readonly ListedForecast[]; view: ForecastsView }) {
+  const { show } = useParams();
   const nowMs = useNow(CLOCK_MS);
   const [count, end] = useRowCount(rows);
   return (
@@ -141,7 +134,7 @@ function Rows({ rows, view, show }: ViewProps & { rows: readonly ListedForecast[
         caption={`Forecasts, ${view.horizonDays} trading days ahead`}
         columns={COLUMNS}
         sort={view.sort}
-        onSort={(sort) => show({ sort })}
+        onSort={(sort) => show({ sort: sortParam(sort) })}
         defaultOrderLabel="Ledger order"
         rowCount={rows.length}
       >

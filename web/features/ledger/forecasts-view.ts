@@ -1,4 +1,4 @@
-import { AI_SIGNALS, DEFAULT_HORIZON_DAYS, parseHorizon, type AiSignal, type HorizonDays } from '#compute';
+import { AI_SIGNALS, parseHorizon, type AiSignal, type HorizonDays } from '#compute';
 import type { ForecastsResponse } from '#worker/contract';
 import { isEnough } from '../../shared/format/estimate-text.ts';
 import type { CsvCell, Exportable } from '../../shared/format/exportable.ts';
@@ -76,14 +76,9 @@ export function parseForecastsView(search: string): ForecastsView {
   };
 }
 
-export function formatForecastsView({ horizonDays, sort, signal, text }: ForecastsView): string {
-  const params = new URLSearchParams({
-    ...(horizonDays !== DEFAULT_HORIZON_DAYS && { days: String(horizonDays) }),
-    ...(sort !== null && { sort: `${sort.key}-${sort.direction === 'ascending' ? 'up' : 'down'}` }),
-    ...(signal !== null && { signal }),
-    ...(text !== '' && { q: text }),
-  });
-  return params.size === 0 ? '' : `?${params}`;
+/** The URL's `sort` parameter. */
+export function sortParam(sort: Sort): string {
+  return sort === null ? '' : `${sort.key}-${sort.direction === 'ascending' ? 'up' : 'down'}`;
 }
 
 export function shownRows(rows: readonly ForecastRow[], view: ForecastsView): readonly ListedForecast[] {

@@ -1,7 +1,7 @@
 import type { LedgerName, Result } from '#compute';
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import { queryFailure, RequestError, type ApiFailure } from '../../shared/api/client.ts';
 import { LoadBanner } from '../../shared/search/load-banner.tsx';
 import { focusHeadingOnRemoval } from '../../shared/ui/focus-heading.ts';
@@ -20,6 +20,18 @@ export function useLedgerQuery<Value>(
     placeholderData: keepPreviousData,
     refetchOnReconnect: ({ state }) => (state.data?.ok === false ? 'always' : false),
   });
+}
+
+/** The URL's query, and a function that changes parameters of it without a step in the history; an empty value removes one. */
+export function useParams() {
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  function show(changes: Readonly<Record<string, string>>) {
+    const params = new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(search)), ...changes });
+    const filled = new URLSearchParams([...params].filter(([, value]) => value !== ''));
+    navigate(filled.size === 0 ? path : `${path}?${filled}`, { replace: true });
+  }
+  return { search, show };
 }
 
 interface LedgerFrameProps<Value> {

@@ -1,7 +1,6 @@
-import { DEFAULT_HORIZON_DAYS, parseHorizon, parseTicker, type Format, type HorizonDays } from '#compute';
+import { parseHorizon, parseTicker, type Format, type HorizonDays } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
 import { useRef } from 'react';
-import { useLocation, useSearch } from 'wouter';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { HorizonChoice, Select } from '../../shared/ui/field.tsx';
@@ -11,7 +10,7 @@ import { fetchSummary, type LedgerQuery } from '../../shared/api/ledger-api.ts';
 import { Announcement, type ScreenReaderMessage } from '../../shared/ui/announcement.tsx';
 import styles from './ledger-page.module.css';
 import { ForecastsCard, GapsCard, GroupsCard, parseStage, type Stage } from './ledger-tables.tsx';
-import { LedgerFrame, useLedgerQuery } from './ledger-frame.tsx';
+import { LedgerFrame, useLedgerQuery, useParams } from './ledger-frame.tsx';
 import { confirmedText, totalsText, verdictText } from './ledger-words.ts';
 import { VerifyCard } from './verify-card.tsx';
 import { HorizonCharts, ReliabilityCard, Verdict } from './scores-section.tsx';
@@ -19,7 +18,7 @@ import { HorizonCharts, ReliabilityCard, Verdict } from './scores-section.tsx';
 export const LedgerPage = withQueries(Ledger);
 
 function Ledger() {
-  const search = useSearch();
+  const { search } = useParams();
   const view = parseLedgerView(search);
   const invalidTicker = invalidTickerParam(search, 'ticker');
   const { ledger, ticker } = view;
@@ -57,19 +56,17 @@ function Ledger() {
 
 function Summary({ summary, view }: { summary: LedgerResponse; view: LedgerView }) {
   const format = useFormat();
-  const [, navigate] = useLocation();
+  const { show } = useParams();
   const scores = scoresOf(summary, view);
   const confirmation = confirmedText(format, summary);
   const forecasts = useRef<HTMLDivElement>(null);
-  const show = (change: Partial<LedgerView>) =>
-    navigate(`/track-record${formatLedgerView({ ...view, ...change })}`, { replace: true });
 
   if (summary.forecasts === 0) return <EmptyLedger universe={summary.universe} ticker={view.ticker} />;
   return (
     <>
       <div className={styles.controls}>
         <div className={styles.horizons}>
-          <HorizonChoice value={view.horizonDays} onChange={(horizonDays) => show({ horizonDays })} />
+          <HorizonChoice value={view.horizonDays} onChange={(days) => show({ days: `${days}` })} />
         </div>
         <Select
           label="Listing"
@@ -79,14 +76,14 @@ function Summary({ summary, view }: { summary: LedgerResponse; view: LedgerView 
             ...summary.universe.map((ticker) => ({ value: ticker, label: ticker })),
           ]}
           value={view.ticker ?? ''}
-          onChange={(ticker) => show({ ticker: ticker || null })}
+          onChange={(ticker) => show({ ticker })}
         />
       </div>
       <Verdict
         text={verdictText(format, view.horizonDays, scores)}
         scores={scores}
         onMisses={() => {
-          show({ stage: 'misses' });
+          show({ show: 'misses' });
           forecasts.current?.scrollIntoView?.();
         }}
       />
@@ -95,7 +92,7 @@ function Summary({ summary, view }: { summary: LedgerResponse; view: LedgerView 
           summary={summary}
           horizonDays={view.horizonDays}
           stage={view.stage}
-          onStage={(stage) => show({ stage })}
+          onStage={(stage) => show({ show: stage })}
         />
       </div>
       <p className="note">{totalsText(format, summary)}</p>
@@ -161,14 +158,4 @@ export function parseLedgerView(search: string): LedgerView {
     horizonDays: parseHorizon(params.get('days')),
     stage: parseStage(params.get('show')),
   };
-}
-
-export function formatLedgerView({ ledger, ticker, horizonDays, stage }: LedgerView): string {
-  const params = new URLSearchParams({
-    ...(ledger !== null && { ledger }),
-    ...(ticker !== null && { ticker }),
-    ...(horizonDays !== DEFAULT_HORIZON_DAYS && { days: String(horizonDays) }),
-    ...(stage !== null && { show: stage }),
-  });
-  return params.size === 0 ? '' : `?${params}`;
 }

@@ -45,8 +45,19 @@ export function ForecastTable({ data }: { data: ListingData }) {
                     {name}
                   </th>
                 ))}
-                <ChanceHeader name="+2%" side="above" />
-                <ChanceHeader name="−2%" side="below" />
+                {[
+                  { name: '+2%', side: 'above' },
+                  { name: '−2%', side: 'below' },
+                ].map(({ name, side }) => (
+                  <th
+                    key={side}
+                    scope="col"
+                    title={`Chance of a close at least 2% ${side} the current price`}
+                  >
+                    <VisuallyHidden>Chance of </VisuallyHidden>
+                    {name}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
@@ -70,15 +81,6 @@ export function ForecastTable({ data }: { data: ListingData }) {
         </section>
       )}
     </Card>
-  );
-}
-
-function ChanceHeader({ name, side }: { name: string; side: 'above' | 'below' }) {
-  return (
-    <th scope="col" title={`Chance of a close at least 2% ${side} the current price`}>
-      <VisuallyHidden>Chance of </VisuallyHidden>
-      {name}
-    </th>
   );
 }
 

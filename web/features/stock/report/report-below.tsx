@@ -47,16 +47,6 @@ const COLUMNS: Readonly<Record<ReportBelowProps['column'], readonly [CardName[],
   ],
 };
 
-/** Print classes; cards without an entry are not printed. */
-const ON_PAPER: Readonly<Partial<Record<CardName, string | undefined>>> = {
-  odds: styles.paperHere,
-  signals: styles.paperHere,
-  performance: styles.paperPerformance,
-  candles: styles.paperCandles,
-  record: styles.paperRecord,
-  stats: styles.paperStats,
-};
-
 const SENTIMENT_WAITING = (
   <WaitingCard title="Stock Sentiment" heightPx={120} className={skeletons.sentiment} />
 );
@@ -65,24 +55,20 @@ export function ReportBelow({ data, column }: ReportBelowProps) {
   // Kept elements, which React skips when the lower cards follow.
   const cards = useMemo(() => cardsOf(data), [data]);
   const [first, rest] = COLUMNS[column];
-  const names = useRestDue() ? [...first, ...rest] : first;
+  // Rendering all at once would delay a tap.
+  const [isRestDue, setRestDue] = useState(false);
+  useEffect(() => afterNextPaint(() => startTransition(() => setRestDue(true))), []);
+  const names = isRestDue ? [...first, ...rest] : first;
   // The news card's height is unknown until it loads. The cards below it wait, so that they never move.
   const shown = data.news === 'loading' ? names.slice(0, names.indexOf('news') + 1 || undefined) : names;
   return shown.map(
     (name) =>
       cards[name] && (
-        <div key={name} className={ON_PAPER[name] ?? styles.screenOnly}>
+        <div key={name} className={styles.card} data-card={name}>
           {cards[name]}
         </div>
       ),
   );
-}
-
-/** Whether the lower cards may render now. Rendering all at once would delay a tap. */
-function useRestDue(): boolean {
-  const [isDue, setDue] = useState(false);
-  useEffect(() => afterNextPaint(() => startTransition(() => setDue(true))), []);
-  return isDue;
 }
 
 function cardsOf(data: ListingData) {
@@ -106,14 +92,11 @@ function cardsOf(data: ListingData) {
     dividends: response.corporate_actions && (
       <DividendsCard data={data} actions={response.corporate_actions} />
     ),
-    sentiment:
-      sentiment === 'loading'
-        ? SENTIMENT_WAITING
-        : sentiment && (
-            <AsyncSection waiting={SENTIMENT_WAITING}>
-              <SentimentCard sentiment={sentiment} />
-            </AsyncSection>
-          ),
+    sentiment: sentiment && (
+      <AsyncSection waiting={SENTIMENT_WAITING}>
+        {sentiment === 'loading' ? SENTIMENT_WAITING : <SentimentCard sentiment={sentiment} />}
+      </AsyncSection>
+    ),
     news:
       news === 'loading' ? (
         <WaitingCard title="Latest News" heightPx={404} />

@@ -18,7 +18,17 @@ const SectionNav = lazyComponent(async () => (await loadBelow()).SectionNav);
 export const StockReport = memo(function StockReport({ data }: { data: ListingData }) {
   const isWide = useMediaQuery('(width >= 1024px)');
   const isPhone = usePhone();
-  const isPainted = useFirstPaint();
+  /** Whether the first row is painted. The charts draw in their own effects, which run before this one. */
+  const [isPainted, setPainted] = useState(false);
+  const setFirstScreenPainted = useSetAtom(firstScreenPaintedAtom);
+  useEffect(
+    () =>
+      afterNextPaint(() => {
+        setFirstScreenPainted(true);
+        setPainted(true);
+      }),
+    [setFirstScreenPainted],
+  );
   const sections = (
     <div key="sections" className={styles.sections}>
       {isPainted && (
@@ -71,19 +81,4 @@ function CardsBelow({ isPainted, ...props }: CardsBelowProps) {
       <ReportBelow {...props} />
     </AsyncSection>
   );
-}
-
-/** False until the first row is painted. The charts draw in their own effects, which run before this one. */
-function useFirstPaint(): boolean {
-  const [isPainted, setPainted] = useState(false);
-  const setFirstScreenPainted = useSetAtom(firstScreenPaintedAtom);
-  useEffect(
-    () =>
-      afterNextPaint(() => {
-        setFirstScreenPainted(true);
-        setPainted(true);
-      }),
-    [setFirstScreenPainted],
-  );
-  return isPainted;
 }

@@ -2,10 +2,10 @@ import {
   absenceText,
   FITTED_FROM,
   FITTED_UNTIL,
+  HELD_WORDS,
   SKILL_WORDS,
   type Format,
   type TrackRecord,
-  type Verdict,
   verdictOn,
 } from '#compute';
 import type { ReactNode } from 'react';
@@ -88,12 +88,6 @@ function Basis({ record }: { record: TrackRecord }) {
     </>
   );
 }
-
-const HELD_WORDS: Readonly<Record<Verdict, string>> = {
-  above: 'held more often than stated',
-  below: 'held less often than stated',
-  undecided: 'held neither clearly more nor clearly less often than stated',
-};
 
 function verdict(format: Format, { n, horizonDays, coverage80, skill }: TrackRecord): string {
   return (
