@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import {
   COLUMNS,
-  inGroup,
   commonTimeMs,
   readyQuotes,
   sortedRows,
@@ -74,14 +73,6 @@ test.each(COLUMNS.filter(({ value }) => value !== undefined))(
     expect(nextSort(once, other!)?.key).toBe(other!.key);
   },
 );
-
-test('a group’s rows keep the list’s order; without a group all are shown', () => {
-  const grouped = list('M', 'X', 'A').map((item) =>
-    item.ticker === 'X' ? item : Object.assign({}, item, { group: 'Tech' }),
-  );
-  expect(tickersOf(inGroup(grouped, 'Tech'))).toEqual(['M', 'A']);
-  expect(inGroup(grouped, null)).toBe(grouped);
-});
 
 test('the list’s time is that of most of its prices, the newest of them', () => {
   const at = (ticker: string, asOf: string) => ready(ticker, { as_of: asOf });

@@ -88,13 +88,11 @@ export function shownRows(rows: readonly ForecastRow[], view: ForecastsView): re
       (view.signal === null || forecast?.signal === view.signal) &&
       `${ticker} ${forecast?.company_name ?? ''}`.toLowerCase().includes(part),
   );
-  const listed = matching.map((row) => atHorizon(row, view.horizonDays));
+  const listed = matching.map((row) => {
+    const horizon = row.forecast?.horizons.find(({ horizon_days: days }) => days === view.horizonDays);
+    return Object.assign({}, row, { horizon: horizon ?? null });
+  });
   return sortedBy(listed, COLUMNS, view.sort);
-}
-
-function atHorizon(row: ForecastRow, horizonDays: HorizonDays): ListedForecast {
-  const horizon = row.forecast?.horizons.find(({ horizon_days: days }) => days === horizonDays);
-  return { ...row, horizon: horizon ?? null };
 }
 
 const DAY_MS = 86_400_000;

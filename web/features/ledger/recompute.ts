@@ -10,7 +10,6 @@ import {
   type EventKind,
   type HorizonScores,
   type LedgerEvent,
-  type Result,
   type SettledForecast,
 } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
@@ -24,22 +23,7 @@ export interface RecomputeRequest {
   readonly ticker: string | null;
 }
 
-export interface Recomputed {
-  readonly rows: number;
-  /** Numbers of rows that were changed, or that no event names. */
-  readonly brokenRows: readonly number[];
-  readonly events: number;
-  /** Numbers of events whose hash does not match, or whose row is missing. */
-  readonly brokenEvents: readonly number[];
-  readonly head: string;
-  readonly timestamps: number;
-  /** Days whose token names a hash other than their event's. Signatures are not verified here. */
-  readonly brokenTimestamps: readonly string[];
-  /** How many of the page's numbers were compared. */
-  readonly figures: number;
-  /** Paths of those that differ. */
-  readonly differences: readonly string[];
-}
+export type Recomputed = Extract<Awaited<ReturnType<typeof recompute>>, { readonly ok: true }>['value'];
 
 /** Not compared: it is written from the figures, and a release may change its wording before the job rewrites it. */
 const SENTENCE: keyof LedgerResponse['horizons'][number] = 'verdict';
@@ -52,14 +36,10 @@ const ROW_PROBLEMS: ReadonlySet<string> = new Set(['row_changed', 'row_without_e
  * settled forecasts with the server's own code, and compares every number. Rows newer than the page are checked but not
  * scored. `unreadable` if a file has other columns than this build knows.
  */
-export async function recompute({
-  files,
-  shown,
-  ticker,
-}: RecomputeRequest): Promise<Result<Recomputed, { readonly reason: 'unreadable' }>> {
+export async function recompute({ files, shown, ticker }: RecomputeRequest) {
   const rows = parseTable(files.rows, LEDGER_COLUMNS)?.map(parseLedgerLine);
   const events = parseTable(files.events, EVENT_COLUMNS)?.map(eventOf);
-  if (rows === undefined || events === undefined) return err({ reason: 'unreadable' });
+  if (rows === undefined || events === undefined) return err({ reason: 'unreadable' as const });
   const settled = rows.filter(
     (row) =>
       (ticker === null || row.ticker === ticker) &&
@@ -73,15 +53,18 @@ export async function recompute({
     events: events.length,
     head: events.at(-1)?.hash ?? '',
     timestamps: files.timestamps.length,
+    // Days whose token names a hash other than their event's. Signatures are not verified here.
     brokenTimestamps: files.timestamps
       .filter(({ event_seq, head, token }) => {
         const stamped = readTimestampToken(Uint8Array.from(atob(token), (char) => char.charCodeAt(0)));
         return events[event_seq - 1]?.hash !== head || stamped?.head !== head;
       })
       .map(({ day }) => day),
+    // Numbers of rows that were changed, or that no event names.
     brokenRows: ascending(
       broken.flatMap(({ seq, problem }) => (seq !== null && ROW_PROBLEMS.has(problem) ? seq : [])),
     ),
+    // Numbers of events whose hash does not match, or whose row is missing.
     brokenEvents: ascending(
       broken.flatMap(({ event_seq, problem }) => (ROW_PROBLEMS.has(problem) ? [] : event_seq)),
     ),
@@ -112,11 +95,8 @@ function ascending(numbers: readonly number[]): readonly number[] {
   return [...new Set(numbers)].toSorted((a, b) => a - b);
 }
 
-/** Compares two trees of plain data leaf by leaf. Numbers must be equal to the last bit. */
-function compareFigures(
-  shown: readonly HorizonScores[],
-  derived: readonly HorizonScores[],
-): Pick<Recomputed, 'figures' | 'differences'> {
+/** How many numbers were compared, and the paths of those that differ in any bit. */
+function compareFigures(shown: readonly HorizonScores[], derived: readonly HorizonScores[]) {
   const [a, b] = [leavesOf(shown), leavesOf(derived)];
   const paths = [...new Set([...a.keys(), ...b.keys()])];
   return {

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Format } from '#compute';
 import { Announcement } from '../../shared/ui/announcement.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
@@ -16,12 +16,12 @@ const LOADING = [{ of: 'loading', text: 'Loading stock data' }];
 /** The page before its first data: the first screen that the document painted, or skeleton cards without one. */
 export function FirstScreen() {
   const [painted] = useState(() => document.querySelector('body > #first-screen'));
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (painted !== null) place.current?.append(painted);
-  }, [painted]);
+  if (painted === null) return <LoadingSkeleton />;
+  const take = (place: HTMLDivElement | null) => {
+    if (painted.parentElement !== place) place?.append(painted);
+  };
   // `data-skeleton` keeps the footer hidden until the content is there (`app.module.css`).
-  return painted === null ? <LoadingSkeleton /> : <div ref={place} data-skeleton />;
+  return <div ref={take} data-skeleton />;
 }
 
 /** Skeleton cards of final size, so that nothing moves when the data arrives. */

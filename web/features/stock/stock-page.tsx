@@ -43,12 +43,10 @@ export async function prepareStockPage(store: Store, search: string): Promise<vo
   // The page reads any other text first.
   if (!parseTicker(ticker).ok) return;
   // A failure stays in the cache, where the page finds it.
-  const loaded = store.get(queryClientAtom).query(listingQuery(ticker, horizonDays)).then(ignore, ignore);
+  const loaded = store.get(queryClientAtom).query(listingQuery(ticker, horizonDays));
   const waitMs = document.getElementById('first-screen') === null ? FIRST_RENDER_WAIT_MS : PAINTED_WAIT_MS;
-  await Promise.race([loaded, new Promise<void>((resolve) => setTimeout(resolve, waitMs))]);
+  await Promise.race([loaded.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, waitMs))]);
 }
-
-const ignore = () => undefined;
 
 export const StockPage = withQueries(withReadTicker(Analysis));
 

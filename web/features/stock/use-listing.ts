@@ -104,19 +104,15 @@ function useListingData(requested: string, shown: Listing | null): ListingData |
   const shownTicker = shown?.ticker ?? requested;
   const { data: sentiment = 'loading' } = useQuery(sentimentQuery(shownTicker));
   const { data: news = 'loading' } = useQuery(newsQuery(shownTicker));
-  const response = useResponse(shown);
+  // Markets open and close and prices age even while the server is unreachable.
+  const atMs = Math.max(useNow(CLOCK_MS), shown?.receivedAtMs ?? 0);
+  const { response: wire = null, hasSourceFailed = false } = shown ?? {};
+  const { market_state = 'closed', stale = false } = wire ? readAt(wire, hasSourceFailed, atMs) : {};
+  const response = useMemo(() => wire && { ...wire, market_state, stale }, [wire, market_state, stale]);
   return useMemo(
     () => shown && response && { ...shown, response, sentiment, news },
     [shown, response, sentiment, news],
   );
-}
-
-/** The response re-evaluated at the current time: markets open and close and prices age even while the server is unreachable. */
-function useResponse(listing: Listing | null): ListingData['response'] | null {
-  const atMs = Math.max(useNow(CLOCK_MS), listing?.receivedAtMs ?? 0);
-  const { response = null, hasSourceFailed = false } = listing ?? {};
-  const { market_state = 'closed', stale = false } = response ? readAt(response, hasSourceFailed, atMs) : {};
-  return useMemo(() => response && { ...response, market_state, stale }, [response, market_state, stale]);
 }
 
 function usePrefetch(requested: string, horizonDays: HorizonDays, isReduced: boolean) {

@@ -13,7 +13,7 @@ import type { QuoteReady } from '#worker/contract';
 import type { QuoteRows } from '../../shared/api/quotes-query.ts';
 import { GroupChoice, GroupDialog, useShownGroup } from './watchlist-groups.tsx';
 import styles from './watchlist-page.module.css';
-import { inGroup, commonTimeMs, readyQuotes, watchlistExport } from './watchlist-rows.ts';
+import { commonTimeMs, readyQuotes, watchlistExport } from './watchlist-rows.ts';
 import { WatchlistTable } from './watchlist-table.tsx';
 
 /** Most listings that the comparison takes. */
@@ -31,7 +31,7 @@ export function WatchedListings(props: WatchedListingsProps) {
   const [group, setGroup] = useShownGroup(items);
   /** The listing whose group is being changed; empty for any. */
   const [grouped, setGrouped] = useState<string | null>(null);
-  const shown = inGroup(items, group);
+  const shown = group === null ? items : items.filter((item) => item.group === group);
   const ready = readyQuotes(shown, rows);
   const provenance = ready.length === 0 ? null : jointProvenance('Watchlist', ready);
 

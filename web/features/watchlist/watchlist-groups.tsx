@@ -23,9 +23,6 @@ export function useShownGroup(items: Watchlist) {
   return [group, show] as const;
 }
 
-/** Option value for the whole list. No group can have this name. */
-const WHOLE_LIST = '';
-
 interface GroupChoiceProps {
   readonly items: Watchlist;
   readonly group: string | null;
@@ -40,14 +37,15 @@ export function GroupChoice({ items, group, onChange }: GroupChoiceProps) {
       label="Group"
       hideLabel
       options={[
-        { value: WHOLE_LIST, label: `All (${items.length})` },
+        // No group can have an empty name.
+        { value: '', label: `All (${items.length})` },
         ...groups.map((name) => ({
           value: name,
           label: `${name} (${items.filter((item) => item.group === name).length})`,
         })),
       ]}
-      value={group ?? WHOLE_LIST}
-      onChange={(chosen) => onChange(chosen === WHOLE_LIST ? null : chosen)}
+      value={group ?? ''}
+      onChange={(chosen) => onChange(chosen || null)}
     />
   );
 }

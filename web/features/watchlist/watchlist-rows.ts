@@ -11,10 +11,6 @@ export interface WatchlistRow {
   readonly row: QuoteRow | undefined;
 }
 
-export function inGroup(items: Watchlist, group: string | null): Watchlist {
-  return group === null ? items : items.filter((item) => item.group === group);
-}
-
 export const COLUMNS: readonly SortColumn<WatchlistRow>[] = [
   { key: 'ticker', label: 'Ticker', value: ({ item }) => item.ticker, first: 'ascending' },
   { key: 'price', label: 'Price', value: ofQuote((quote) => quote.current_price), area: 'price' },

@@ -24,17 +24,16 @@ export function ExpectedDates({ data: { response, candles, analysis }, onLayer }
     const { results } = forecast;
     const end = forecast.points.at(-1)?.date ?? '';
     const dividend = known?.dividend ?? null;
-    return [
+    const coming = [
       // Marked where the ranges widen.
-      ...(results
-        ? [{ eventName: 'earnings', letter: 'E' as const, next: expectedDate(results), on: results.session }]
-        : []),
-      ...(dividend
-        ? [{ eventName: 'ex-dividend date', letter: 'D' as const, next: dividend, on: dividend.date }]
-        : []),
-    ].flatMap(({ on, ...event }) => {
-      if (on <= forecast.baseDate || on > end) return [];
-      return [{ ...event, index: bars + forecast.points.findIndex(({ date }) => date >= on) }];
+      results &&
+        ({ eventName: 'earnings', letter: 'E', next: expectedDate(results), on: results.session } as const),
+      dividend &&
+        ({ eventName: 'ex-dividend date', letter: 'D', next: dividend, on: dividend.date } as const),
+    ];
+    return coming.flatMap((event) => {
+      if (!event || event.on <= forecast.baseDate || event.on > end) return [];
+      return [{ ...event, index: bars + forecast.points.findIndex(({ date }) => date >= event.on) }];
     });
   }, [known, forecast, bars]);
   useEffect(() => {
