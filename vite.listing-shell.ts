@@ -16,8 +16,11 @@ const MODULE = 'features/stock/stock-page.tsx';
 /** The placeholder for the first screen. */
 const FIRST_SCREEN = '<!--first-screen-->';
 
-/** Rules that depend on attributes of the root element that scripts set: theme, palette, settings, sign-in. */
-const LATER_RULES = [/:root|\[data-|\bhtml\b/];
+/**
+ * Rules that depend on attributes of the root element that scripts set (theme, palette, settings, sign-in), and the one for
+ * figures in text, whose selector Beasties cannot match.
+ */
+const LATER_RULES = [/:root|\[data-|\bhtml\b|^:where\(p/];
 
 export const SCRIPT_TAG = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
 export const EMPTY_ROOT = /<div id="root">[\s\S]*<\/div>(?=\s*<\/body>)/;

@@ -197,8 +197,9 @@ const hasTypefaceAtom = atom(false);
 /** Fetches the typeface after the first screen. The next page or visit uses it, so that no text on screen moves. */
 function useTypeface(store: Store): void {
   useLayoutEffect(() => {
-    if (store.get(hasTypefaceAtom)) document.documentElement.dataset['typeface'] = TYPEFACE;
-    else return whenIdle(store, () => void fetchTypeface(store));
+    const { dataset } = document.documentElement;
+    if (store.get(hasTypefaceAtom)) dataset['typeface'] = TYPEFACE;
+    else if (dataset['typeface'] === undefined) return whenIdle(store, () => void fetchTypeface(store));
     return undefined;
   }, [store]);
 }
@@ -206,8 +207,9 @@ function useTypeface(store: Store): void {
 async function fetchTypeface(store: Store): Promise<void> {
   if (store.get(isReducedDataAtom)) return;
   try {
-    // Only one face has this family name (`tokens.css`).
-    if ((await document.fonts.load('1em Inter')).length === 0) return;
+    const file = document.querySelector<HTMLLinkElement>('link[as="font"]')?.href;
+    const face = new FontFace('Inter', `url(${file})`, { weight: '400 700' });
+    document.fonts.add(await face.load());
     store.set(hasTypefaceAtom, true);
     store.set(writeTextsAtom, [[TYPEFACE_KEY, TYPEFACE]]);
   } catch {
