@@ -11,7 +11,7 @@ import { useIsHydrated } from '../shared/browser/browser-state.ts';
 import { IconButton } from '../shared/ui/button.tsx';
 import { AsyncOverlay, lazyComponent } from '../shared/ui/loading.tsx';
 import styles from './header.module.css';
-import { PageGroups, PageLinks } from './page-links.tsx';
+import { PageGroups, PageLinks, Unread } from './page-links.tsx';
 
 const loadMenu = () => import('./mobile-menu.tsx');
 const MobileMenu = lazyComponent(async () => (await loadMenu()).MobileMenu);
@@ -64,7 +64,9 @@ function MenuButton() {
     <>
       <IconButton
         ref={button}
+        id="open-menu"
         label="Open menu"
+        aria-labelledby="open-menu unread"
         className={styles.menuButton}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
@@ -73,6 +75,9 @@ function MenuButton() {
         onClick={() => setOpen(true)}
       >
         <Glyph name="menu" />
+        <span id="unread">
+          <Unread />
+        </span>
       </IconButton>
       {isOpen && (
         <AsyncOverlay onDismiss={close}>

@@ -39,13 +39,20 @@ export function PageLinks(place: Partial<Pick<PageLink, 'placement' | 'group'>>)
   ).map(({ href, label }) => (
     <Link key={href} href={href} aria-current={pathname === href ? 'page' : undefined}>
       {label}
-      {user && href === '/today' && (
-        <AsyncExtra>
-          <UnreadAlerts />
-        </AsyncExtra>
-      )}
+      {href === '/today' && <Unread />}
     </Link>
   ));
+}
+
+/** The count of unread alerts, once the provider has confirmed the user. */
+export function Unread() {
+  return (
+    useAuth().user && (
+      <AsyncExtra>
+        <UnreadAlerts />
+      </AsyncExtra>
+    )
+  );
 }
 
 /** All groups with a heading; `account` goes below the group `Yours`. */

@@ -1,7 +1,7 @@
 import type { AlertEvent, DatesResponse, QuoteReady } from '#worker/contract';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { PageLinks } from '#web/app/page-links.tsx';
+import { Header } from '#web/app/header.tsx';
 import { SignedInTasks } from '#web/app/signed-in-tasks.tsx';
 import { TodayPage } from '#web/features/today/today-page.tsx';
 import { settlingOn } from '#web/features/today/today.ts';
@@ -131,7 +131,7 @@ it('a triggered alert is shown for some seconds on any page, and stays counted a
   edit(adasTab(), recordEvents(new Map([['key', fired('AAPL', '2026-11-19T20:00:00.000Z', false)]])));
   await renderSignedIn(
     <>
-      <PageLinks placement="row" />
+      <Header />
       <SignedInTasks />
     </>,
   );
@@ -139,6 +139,7 @@ it('a triggered alert is shown for some seconds on any page, and stays counted a
   act(() => void vi.advanceTimersByTime(8000));
   expect(screen.queryByText(/^AAPL rose/)).toBeNull();
   expect(await screen.findByRole('link', { name: 'Today, 1 unread' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^Open menu ?, 1 unread$/ })).toBeTruthy();
   act(() => void edit(adasTab(), markRead(new Set(['key']))));
   act(() => void fireEvent.focus(window));
   expect(screen.getByRole('link', { name: 'Today' })).toBeTruthy();

@@ -121,8 +121,8 @@ describe.each(LOOKS)('in the %s theme with the %s palette', (name, palette) => {
     expect(contrast(accent, outside)).toBeGreaterThanOrEqual(3);
     expect(contrast(accent, over(outside, FAN_OPACITY[80]))).toBeGreaterThanOrEqual(3);
   });
-  it('no drawing colour is close to those of gain and loss', () => {
-    for (const { token } of Object.values(COLORS))
+  it('no drawing colour and not the accent is close to those of gain and loss', () => {
+    for (const token of ['accent', ...Object.values(COLORS).map((color) => color.token)])
       for (const tone of ['gain', 'loss']) {
         const [one, other] = [oklab(colourOf(theme, token)), oklab(colourOf(theme, tone))];
         expect(Math.hypot(...one.map((part, i) => part - other[i]!))).toBeGreaterThan(0.12);

@@ -143,6 +143,7 @@ const TOKENS = [
   'text',
   'text-2',
   'text-3',
+  'control-line',
   'accent',
   'gain',
   'loss',

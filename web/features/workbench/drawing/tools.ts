@@ -182,7 +182,7 @@ export const TOOL_NAMES = Object.keys(TOOLS) as readonly Tool[];
 export const COLORS: Readonly<
   Record<DrawingLook['color'], { readonly name: string; readonly token: ChartColor }>
 > = {
-  grey: { name: 'Gray', token: 'text-3' },
+  grey: { name: 'Gray', token: 'control-line' },
   plain: { name: 'Plain', token: 'text' },
   violet: { name: 'Violet', token: 'series-6' },
   magenta: { name: 'Magenta', token: 'series-4' },
