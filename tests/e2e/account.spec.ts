@@ -50,7 +50,7 @@ test('two browsers of one account converge: once back online, and through what a
   await other.goto('/watchlist');
   await expectOrder(other, ['KO', 'AAPL', 'NVDA']);
   await expect(other.locator('html')).toHaveAttribute('data-palette', 'red-up');
-  await expect(other.getByRole('button', { name: 'Alerts for KO (1)' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Alerts for KO: 1' })).toBeVisible();
   await other.getByRole('button', { name: 'AAPL on your watchlist' }).click();
   await expectOrder(other, ['KO', 'NVDA']);
   await other.getByRole('banner').getByRole('link', { name: account.displayName }).click();

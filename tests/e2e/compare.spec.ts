@@ -34,7 +34,14 @@ test('listings are compared, added and removed, and the URL follows', async ({
 }) => {
   problems.expect(/api\/stock\/NOSUCH/);
   const table = page.getByRole('table', { name: /Change from/ });
-  const row = (name: string) => table.getByRole('row').filter({ hasText: name });
+  const head = (ticker: string) => table.getByRole('columnheader').filter({ hasText: ticker });
+  /** The figure of the first listing. */
+  const figure = (name: string) =>
+    table
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+      .getByRole('cell')
+      .first();
   const field = page.getByLabel('Add a ticker');
   const spoken = page.getByRole('status').filter({ hasText: /Compared over|^Loading|^[A-Z]+, \$/ });
   const recent = ['AMD', 'TSLA'].map((symbol) => ({
@@ -72,26 +79,25 @@ test('listings are compared, added and removed, and the URL follows', async ({
   });
 
   await test.step('the table has range, chances, signal and back-test with intervals', async () => {
-    await expect.soft(table.getByRole('columnheader')).toHaveCount(11);
-    await expect.soft(row('AAPL')).toContainText(/\$[\d.]+ to \$[\d.]+/);
-    await expect.soft(row('AAPL').getByRole('cell').nth(7)).toHaveText(/^\d+%\d+% to \d+%$/);
-    await expect
-      .soft(row('AAPL').getByRole('cell').nth(8))
-      .toHaveText(/^[+−][\d.]+%[+−][\d.]+% to [+−][\d.]+%$/);
-    await row('AAPL').locator(button(page, 'AAPL on your watchlist')).click();
-    await row('MSFT').locator(button(page, 'MSFT on your watchlist')).click();
+    await expect.soft(table.getByRole('columnheader')).toHaveCount(4);
+    await expect.soft(table.getByRole('rowheader')).toHaveCount(10);
+    await expect.soft(figure('80% range (estimate)')).toContainText(/\$[\d.]+ to \$[\d.]+/);
+    await expect.soft(figure('80% range held')).toHaveText(/^\d+%\d+% to \d+%$/);
+    await expect.soft(figure('Median vs “no change”')).toHaveText(/^[+−][\d.]+%[+−][\d.]+% to [+−][\d.]+%$/);
+    await head('AAPL').locator(button(page, 'AAPL on your watchlist')).click();
+    await head('MSFT').locator(button(page, 'MSFT on your watchlist')).click();
   });
 
   await test.step('range, horizon and removals are in the URL, Back undoes them, and none of them fetches', async () => {
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-    const week = await row('AAPL').getByRole('cell').nth(3).innerText();
+    const week = await figure('80% range (estimate)').innerText();
     await button(page, '30 days').click();
     await expect(page).toHaveURL(/&horizon=30$/);
     await expect
       .soft(page.getByRole('table', { name: /are for 30 days ahead, in trading days/ }))
       .toBeVisible();
-    await expect.soft(row('AAPL').getByRole('cell').nth(3)).not.toHaveText(week);
+    await expect.soft(figure('80% range (estimate)')).not.toHaveText(week);
     await button(page, '1Y').click();
     await expect.soft(page).toHaveURL('/compare?tickers=AAPL%2CMSFT&range=1Y&horizon=30');
     const steps = await page.evaluate(() => history.length);
@@ -99,10 +105,10 @@ test('listings are compared, added and removed, and the URL follows', async ({
     await button(page, 'Remove MSFT').click();
     await expect.soft(page).toHaveURL('/compare?tickers=AAPL&range=1Y&horizon=30');
     await expect.soft(listings(page)).toBeFocused();
-    await expect.soft(table.getByRole('row')).toHaveCount(3);
+    await expect.soft(table.getByRole('columnheader')).toHaveCount(3);
     expect.soft(await page.evaluate(() => history.length)).toBe(steps + 1);
     await page.goBack();
-    await expect.soft(table.getByRole('row')).toHaveCount(4);
+    await expect.soft(table.getByRole('columnheader')).toHaveCount(4);
     await page.goBack();
     await page.goBack();
     await expect
@@ -205,10 +211,10 @@ test('listings are compared, added and removed, and the URL follows', async ({
     await expect.soft(page.getByText('No results for “<x>”.')).toBeVisible();
   });
 
-  await test.step('a row stars its listing and leads to its analysis', async () => {
+  await test.step('a column stars its listing and leads to its analysis', async () => {
     const star = button(page, 'NVDA on your watchlist');
-    await row('NVDA').locator(star).click();
-    await row('NVDA').getByRole('link', { name: 'NVDA' }).click();
+    await head('NVDA').locator(star).click();
+    await head('NVDA').getByRole('link', { name: 'NVDA' }).click();
     await expect.soft(page).toHaveURL(/\/prediction\?ticker=NVDA/);
     await expect.soft(star).toHaveAttribute('aria-pressed', 'true');
   });
@@ -282,11 +288,13 @@ test('on a phone each listing is a card, and the chart moves by finger @phone', 
   await test.step('nothing scrolls sideways, and a wider screen has the table', async () => {
     const table = page.getByRole('table', { name: /^Change from/ });
     await expect.soft(table).toHaveCount(0);
-    for (const width of [375, 320, 641]) {
+    for (const width of [375, 320, 768]) {
       await page.setViewportSize({ width, height: 700 });
       await expect.soft.poll(() => sidewaysScroll(page), `${width} px`).toBeLessThanOrEqual(0);
     }
     await expect.soft(table).toBeVisible();
+    const region = page.getByRole('region', { name: 'Forecasts and track records: table' });
+    expect.soft(await region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await expect.soft(cards).toHaveCount(0);
   });
 });

@@ -70,12 +70,12 @@ test('stars in header card and suggestions add listings; the keyboard adds, move
     await expect(dialog.getByRole('listitem')).toContainText('NVDA rises to $999,999.00 or above');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'More actions for NVDA' })).toBeFocused();
-    await expect(page.getByRole('button', { name: 'Alerts for NVDA (1)' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Alerts for NVDA: 1' })).toBeVisible();
     // The browser returns the focus at once, and the app again a frame later, when the dialog is removed.
     await expect(page.locator('dialog')).toHaveCount(0);
   });
   await test.step('a closing dialog does not take back a focus that has moved on', async () => {
-    await page.getByRole('button', { name: 'Alerts for NVDA (1)' }).press('Enter');
+    await page.getByRole('button', { name: 'Alerts for NVDA: 1' }).press('Enter');
     // Simulates Escape and Tab within one frame: a browser reports a closed dialog a frame later.
     await page.locator('dialog').evaluate((element: HTMLDialogElement) => {
       element.close();

@@ -279,7 +279,7 @@ test('drawing by mouse: drawings stay with their listing, on a new visit and in 
       .toContainText(`Alert at ${price} or above`);
     await other.keyboard.press('Escape');
     await other.getByRole('banner').getByRole('link', { name: 'Watchlist', exact: true }).click();
-    await other.getByRole('button', { name: 'Alerts for AAPL (1)' }).click();
+    await other.getByRole('button', { name: 'Alerts for AAPL: 1' }).click();
     await expect.soft(other.getByRole('dialog', { name: 'Alerts for AAPL' })).toContainText(price);
   });
 });

@@ -159,7 +159,7 @@ it('puts several listings into a group at once, and stays open for the next grou
 
 it('marks a row that has alerts, and opens them from there', async () => {
   await open(item('KO', { rule: { on: 'signal' } }));
-  fireEvent.click(row('KO').getByRole('button', { name: 'Alerts for KO (1)' }));
+  fireEvent.click(row('KO').getByRole('button', { name: 'Alerts for KO: 1' }));
   expect(await screen.findByRole('dialog', { name: 'Alerts for KO' })).toBeTruthy();
 });
 

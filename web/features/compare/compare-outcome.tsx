@@ -78,7 +78,7 @@ function Ready({ compared, isLoading, range, horizon }: ReadyProps) {
   );
   const chart = useRef<ExportableChart>(null);
   const noteId = useId();
-  // Eleven columns need more room. Only one of the two is rendered, so that screen readers do not hear both.
+  // Only one of the two is rendered, so that screen readers do not hear both.
   const isNarrow = useMediaQuery('(width <= 640px)');
   const [List, below] = isNarrow ? [CompareCards, 'Beside'] : [CompareTable, 'Below'];
   const day = (at: number) => format.sessionDate(comparison.time[at] ?? Number.NaN, 'day');

@@ -1,5 +1,6 @@
 import { absenceText, lossTail, lossText, oddsTexts } from '#compute';
 import type { AiSignal, Format } from '#compute';
+import type { ReactNode } from 'react';
 import { AlertButton } from '../../shared/alerts/alert-button.tsx';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
 import type { Listing } from '../../shared/api/listing-queries.ts';
@@ -20,32 +21,50 @@ interface ComparedListProps {
   readonly labelledBy: string;
 }
 
+/** A column per listing and a row per figure, so that six listings fit on a tablet. */
 export function CompareTable({ compared, labelledBy }: ComparedListProps) {
   const format = useFormat();
+  const facts = compared.members.map((member) => factsOf(format, member));
   return (
     <DataTable
       label="Forecasts and track records: table"
       labelledBy={labelledBy}
       className={styles.table}
-      headers={['Listing', 'Price', 'Change', 'Signal', ...FIGURES]}
-      rows={compared.members.map((member, i) => {
-        const { signal, figures, missing } = factsOf(format, member);
-        return {
-          id: member.ticker,
-          cells: [
-            <MemberName key="name" compared={compared} member={member} missing={missing} />,
-            priceText(format, member),
-            <Change key="change" compared={compared} at={i} />,
-            signal ? <SignalBadge key="signal" signal={signal} /> : '–',
-            ...FIGURES.map((name, column) => {
-              const figure = figures[column];
-              return figure ? <CellWithNote key={name} {...figure} /> : '–';
+      headers={[
+        'Listing',
+        ...facts.map(({ member, missing }) => (
+          <MemberName key={member.ticker} compared={compared} member={member} missing={missing} />
+        )),
+      ]}
+      rows={[
+        row(
+          'Price',
+          facts.map(({ member }) => priceText(format, member)),
+        ),
+        row(
+          'Change',
+          facts.map(({ member }, at) => <Change key={member.ticker} compared={compared} at={at} />),
+        ),
+        row(
+          'Signal',
+          facts.map(({ member, signal }) => signal && <SignalBadge key={member.ticker} signal={signal} />),
+        ),
+        ...FIGURES.map((name, at) =>
+          row(
+            name,
+            facts.map(({ member, figures }) => {
+              const figure = figures[at];
+              return figure && <CellWithNote key={member.ticker} {...figure} />;
             }),
-          ],
-        };
-      })}
+          ),
+        ),
+      ]}
     />
   );
+}
+
+function row(name: string, cells: readonly ReactNode[]) {
+  return { id: name, cells: [name, ...cells] };
 }
 
 export function CompareCards({ compared, labelledBy }: ComparedListProps) {

@@ -19,7 +19,7 @@ export function AlertButton({ ticker, ...horizon }: AlertButtonProps) {
   if (useAtomValueRawSync(userAtom) === null) return null;
   return (
     <IconButton
-      label={`Alerts for ${ticker}${count > 0 ? ` (${count})` : ''}`}
+      label={`Alerts for ${ticker}${count > 0 ? `: ${count}` : ''}`}
       aria-haspopup="dialog"
       onClick={() => setOverlay({ alertsFor: ticker, ...horizon })}
       icon={Bell}

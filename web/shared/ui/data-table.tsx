@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { classNames } from './button.tsx';
 import styles from './data-table.module.css';
 
 interface TableRowsProps {
-  readonly headers: readonly string[];
+  /** Texts, or elements with a key. */
+  readonly headers: readonly (string | ReactElement)[];
   readonly rows: readonly { readonly id: string; readonly cells: readonly ReactNode[] }[];
 }
 
@@ -13,7 +14,7 @@ export function TableRows({ headers, rows }: TableRowsProps) {
       <thead>
         <tr>
           {headers.map((header) => (
-            <th key={header} scope="col">
+            <th key={keyOf(header)} scope="col">
               {header}
             </th>
           ))}
@@ -24,7 +25,7 @@ export function TableRows({ headers, rows }: TableRowsProps) {
           <tr key={id}>
             <th scope="row">{name}</th>
             {values.map((value, column) => (
-              <td key={headers[column + 1]}>{value}</td>
+              <td key={keyOf(headers[column + 1])}>{value ?? '–'}</td>
             ))}
           </tr>
         ))}
@@ -32,6 +33,9 @@ export function TableRows({ headers, rows }: TableRowsProps) {
     </>
   );
 }
+
+const keyOf = (header: string | ReactElement | undefined) =>
+  typeof header === 'object' ? header.key : header;
 
 interface DataTableProps extends TableRowsProps {
   readonly label: string;
