@@ -5,7 +5,9 @@ import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
 const MONDAY = 1;
 const WEDNESDAY = 3;
 const THURSDAY = 4;
+const FRIDAY = 5;
 const SATURDAY = 6;
+const DECEMBER = 11;
 
 /** NYSE closures since 2000 that follow no rule: 11 September, mourning for four presidents, Hurricane Sandy. */
 const NYSE_ONE_OFF_CLOSURES: readonly string[] = [
@@ -64,6 +66,21 @@ export function nextTradingDays(
     if (isTradingDay(date, calendar)) dates[found++] = date;
   }
   return dates;
+}
+
+/** Whether the session after a date follows a holiday, is midweek, on a Friday, in late December, or a half day. */
+export function nextSessionFlags(afterSeconds: number, calendar: TradingCalendar): readonly boolean[] {
+  const next = nextTradingDays(afterSeconds, 1, calendar)[0]!;
+  const days = (next - afterSeconds) / SECONDS_PER_DAY;
+  const date = new Date(next * 1000);
+  const weekday = date.getUTCDay();
+  return [
+    days > 3 || (days > 1 && weekday !== MONDAY),
+    weekday === WEDNESDAY || weekday === THURSDAY,
+    weekday === FRIDAY,
+    date.getUTCMonth() === DECEMBER && date.getUTCDate() >= 22,
+    isHalfDay(next, calendar),
+  ];
 }
 
 let closures: Uint8Array | undefined;

@@ -1,7 +1,6 @@
 /** The volatility regressions, fitted on many listings together, and the features they read of a bar at a horizon. */
 import { getOrCompute } from '../common/memoised.ts';
-import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
-import { isHalfDay, nextTradingDays } from './model-calendar.ts';
+import { nextSessionFlags } from './model-calendar.ts';
 import type { TradingCalendar } from '../sessions/market-hours.ts';
 import { finishedState, STATE_COUNT, type BarStates } from './bar-states.ts';
 import coefficients from './coefficients.json' with { type: 'json' };
@@ -83,12 +82,6 @@ const CYCLE_MARGIN_SESSIONS = 3;
 /** The first bar at which the averages have settled. */
 const FIRST_CYCLE_BAR = 60;
 
-const MONDAY = 1;
-const WEDNESDAY = 3;
-const THURSDAY = 4;
-const FRIDAY = 5;
-const DECEMBER = 11;
-
 /**
  * Weights · features of bar `t` ≥ 1 at each of the `horizons` in the span, written to `sums` at the horizon's index. The {@link
  * FEATURE_COUNT} features have no unit and are clipped: the bar's state, jumps in the same weeks of earlier quarters, and the
@@ -146,29 +139,14 @@ function cycleFeature(
 
 type Calendar = Exclude<TradingCalendar, 'daily'>;
 
-/** The {@link calendarFeatures} of each date: all listings of an exchange share them, and a history needs hundreds. */
+/** The {@link nextSessionFlags} of each date, one bit each: all listings of an exchange share them, and a history needs hundreds. */
 const CALENDAR_MEMO: Readonly<Record<Calendar, Map<number, number>>> = {
   nyse: /* @__PURE__ */ new Map(),
   weekday: /* @__PURE__ */ new Map(),
 };
 
-/** One bit each: whether the session after a date follows a holiday, is midweek, on a Friday, in late December, or a half day. */
 function calendarFeatures(afterSeconds: number, calendar: Calendar): number {
   return getOrCompute(CALENDAR_MEMO[calendar], afterSeconds, () =>
     nextSessionFlags(afterSeconds, calendar).reduce((bits, flag, k) => bits | (Number(flag) << k), 0),
   );
-}
-
-function nextSessionFlags(afterSeconds: number, calendar: Calendar): readonly boolean[] {
-  const next = nextTradingDays(afterSeconds, 1, calendar)[0]!;
-  const days = (next - afterSeconds) / SECONDS_PER_DAY;
-  const date = new Date(next * 1000);
-  const weekday = date.getUTCDay();
-  return [
-    days > 3 || (days > 1 && weekday !== MONDAY),
-    weekday === WEDNESDAY || weekday === THURSDAY,
-    weekday === FRIDAY,
-    date.getUTCMonth() === DECEMBER && date.getUTCDate() >= 22,
-    isHalfDay(next, calendar),
-  ];
 }

@@ -48,7 +48,8 @@ export function reactingSessions(
     if (!(seconds >= time[0]!)) continue;
     const usual = judged >= MIN_DAYS_FOR_SIDE && gapsSame > gapsNext ? 'before_open' : 'after_close';
     isAfterClose = (side ?? usual) === 'after_close';
-    sessions.push(sessionFrom(isAfterClose ? seconds + SECONDS_PER_DAY : seconds, time, calendar));
+    const from = isAfterClose ? seconds + SECONDS_PER_DAY : seconds;
+    sessions.push(time[firstBarFrom(time, from)] ?? nextTradingDays(from - SECONDS_PER_DAY, 1, calendar)[0]!);
     const bar = firstBarFrom(time, seconds);
     if (bar > 0 && bar + 1 < time.length && time[bar] === seconds) {
       judged++;
@@ -57,11 +58,6 @@ export function reactingSessions(
     }
   }
   return { sessions, isAfterClose };
-}
-
-/** The first session from a date on: from the bars, and from the calendar after the last bar. */
-function sessionFrom(date: number, time: Float64Array, calendar: TradingCalendar): number {
-  return time[firstBarFrom(time, date)] ?? nextTradingDays(date - SECONDS_PER_DAY, 1, calendar)[0]!;
 }
 
 /** The candles with their reacting sessions marked; the same object without any. Sessions after the last bar are ignored. */

@@ -142,10 +142,8 @@ export function nextResultsAt(
       chanceWithin: (horizon) => Number(sessions <= horizon),
     };
   }
-  const past = state?.times ?? [];
-  const projected = open?.isReacting
-    ? projectedDates([...past.slice(0, count), open.seconds], count + 1)
-    : projectedDates(past, count);
+  const past = state?.times.slice(0, count) ?? [];
+  const projected = projectedDates(open?.isReacting ? [...past, open.seconds] : past);
   if (projected === null) return null;
   const places = projected.map(ahead);
   const date = projected.find((_, i) => places[i]! >= -MAX_ERROR);
@@ -171,7 +169,7 @@ const POOLED_ERROR_DAYS = 7;
 export function projectionErrorDays({ times }: Pick<ResultsState, 'times'>): number {
   const errors = times
     .flatMap((seconds, i) => {
-      const projected = projectedDates(times, i)?.[0];
+      const projected = projectedDates(times.slice(0, i))?.[0];
       return projected === undefined ? [] : Math.abs(seconds - projected) / SECONDS_PER_DAY;
     })
     .sort((a, b) => a - b);
@@ -179,14 +177,14 @@ export function projectionErrorDays({ times }: Pick<ResultsState, 'times'>): num
   return errors[Math.ceil(0.9 * errors.length) - 1]!;
 }
 
-/** The next two dates, 52 weeks after last year's, from `count` ascending times; none under a year, `null` without any. */
-function projectedDates(times: readonly number[], count: number): readonly number[] | null {
-  if (count === 0) return null;
-  const last = times[count - 1]!;
-  let next = count - 1;
+/** The next two dates, 52 weeks after last year's, from ascending times; none under a year, `null` without any. */
+function projectedDates(times: readonly number[]): readonly number[] | null {
+  const last = times.at(-1);
+  if (last === undefined) return null;
+  let next = times.length - 1;
   while (next > 0 && times[next - 1]! + SAME_DAY_LAST_YEAR_SECONDS > last + HALF_QUARTER_SECONDS) next--;
   if (times[next]! + SAME_DAY_LAST_YEAR_SECONDS > last + LONGEST_QUARTER_SECONDS) return [];
-  return times.slice(next, Math.min(next + 2, count)).map((seconds) => seconds + SAME_DAY_LAST_YEAR_SECONDS);
+  return times.slice(next, next + 2).map((seconds) => seconds + SAME_DAY_LAST_YEAR_SECONDS);
 }
 
 /** The chance that results projected `place` sessions ahead (possibly negative) and not yet published come within `horizon`. */
