@@ -100,15 +100,10 @@ export function resultsFactor(excess: number, expected: number, sessions: number
   return Math.sqrt(1 + (excess * expected) / sessions) * quiet;
 }
 
-/** Factor on sigma for a window from bar `t` that is settled at bar `end`, in which results came or did not. */
-export function settledFactor(
-  { bars, counts, excess }: ResultsState,
-  t: number,
-  end: number,
-  sessions: number,
-): number {
+/** Factor on sigma for the `sessions` after bar `t`, all of them past, among which results came or did not. */
+export function settledFactor({ bars, counts, excess }: ResultsState, t: number, sessions: number): number {
   const count = counts[t]!;
-  return resultsFactor(excess[count]!, Number(end >= (bars[count] ?? Infinity)), sessions);
+  return resultsFactor(excess[count]!, Number(t + sessions >= (bars[count] ?? Infinity)), sessions);
 }
 
 export interface NextResults {

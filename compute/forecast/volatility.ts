@@ -206,7 +206,7 @@ function fillResiduals(volatility: Volatility, t: number, fitted: FittedSpan): v
     const { sessions, meanResidual } = horizons[i]!;
     if (t + sessions >= bars) return;
     const surprise = own.logClose[t + sessions]! - own.logClose[t]! - medianMove(kind, t, sessions);
-    const factor = results === null ? 1 : settledFactor(results, t, t + sessions, sessions);
+    const factor = results === null ? 1 : settledFactor(results, t, sessions);
     const residual = Math.abs(surprise) / (Math.exp(LOG_VARIANCES[i]! / 2) * factor);
     residuals[i * bars + t] = Math.min(residual, RESIDUAL_CAP) / meanResidual;
   }
