@@ -16,20 +16,11 @@ import styles from './ledger-page.module.css';
 import { pluralized, skillOf, EVENT_WORDS } from './ledger-words.ts';
 import { IntervalPlot, intervalText, sharePercent } from '../../shared/charts/interval-plot.tsx';
 
+/** `stated`: how often the range should hold; `null` if the measure is compared with “no change”. */
 const MEASURES = [
-  {
-    title: 'How often the 80% range held',
-    referenceName: 'stated',
-    reference: 0.8,
-    pick: ({ coverage80 }: HorizonScores) => coverage80,
-  },
-  {
-    title: 'How often the 95% range held',
-    referenceName: 'stated',
-    reference: 0.95,
-    pick: ({ coverage95 }: HorizonScores) => coverage95,
-  },
-  { title: 'Median vs “no change”', referenceName: 'no change', reference: 0, pick: skillOf },
+  { title: 'How often the 80% range held', stated: 0.8, pick: (scores: HorizonScores) => scores.coverage80 },
+  { title: 'How often the 95% range held', stated: 0.95, pick: (scores: HorizonScores) => scores.coverage95 },
+  { title: 'Median vs “no change”', stated: null, pick: skillOf },
 ];
 
 interface VerdictProps {
@@ -117,17 +108,17 @@ export function HorizonCharts({ horizons }: { horizons: readonly HorizonScores[]
   const format = useFormat();
   return (
     <div className={styles.columns}>
-      {MEASURES.map(({ title, referenceName, reference, pick }) => (
+      {MEASURES.map(({ title, stated, pick }) => (
         <Card key={title} title={title} flush>
           <IntervalPlot
             caption={`${title}, by horizon`}
-            referenceName={referenceName}
+            referenceName={stated === null ? 'no change' : 'stated'}
             rows={horizons.map((scores) => ({
               label: formatDays(scores.horizon_days),
               detail: pluralized(format, scores.n, 'forecast'),
               n: scores.n,
               estimate: pick(scores),
-              reference,
+              reference: stated ?? 0,
             }))}
           />
         </Card>

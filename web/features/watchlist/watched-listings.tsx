@@ -84,9 +84,7 @@ function WatchlistStatus({ items, rows, quotes, isFetching }: StatusProps) {
     time === null
       ? 'Offline. Prices will load when you’re back online.'
       : `Offline. Showing prices from ${time}; they’ll refresh when you’re back online.`;
-  const messages: ScreenReaderMessage[] = [];
-  if (!isOnline) messages.push({ of: 'offline', text: offline });
-  else if (isWaiting && isFetching) messages.push({ of: 'loading', text: 'Loading prices' });
+  const loading = isWaiting && isFetching ? [{ of: 'loading', text: 'Loading prices' }] : [];
   return (
     <div className={styles.status}>
       {isSample && <span className="chip">Sample market: simulated prices</span>}
@@ -97,7 +95,7 @@ function WatchlistStatus({ items, rows, quotes, isFetching }: StatusProps) {
         {isOnline && time !== null && `Prices from ${time}`}
         {isOnline && time !== null && !isSample && ` · ${jointProvenance('', quotes).source}`}
       </p>
-      <Announcement messages={messages} />
+      <Announcement messages={isOnline ? loading : [{ of: 'offline', text: offline }]} />
       <Announcement messages={isWaiting ? null : quoteMessages(format, items, rows)} />
     </div>
   );
