@@ -43,12 +43,11 @@ function LoadingSkeleton() {
       </div>
       <div className={styles.sections} />
       <div className={styles.cards}>
-        <div className={styles.card}>
-          <Skeleton width={220} height={16} />
+        <Card title="Stock Price Prediction">
           <div className={styles.middle}>
             <Spinner label="Loading stock data..." />
           </div>
-        </div>
+        </Card>
         <WaitingCard title="Track record" heightPx={320} />
       </div>
     </div>
