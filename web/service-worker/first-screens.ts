@@ -1,5 +1,4 @@
 /** Fills listing documents with a first screen: the page's copy of what it last showed, or the server's current one. */
-import { HORIZON_OPTIONS_DAYS } from '#compute';
 import { shownListing, type ShownListing } from '#worker/first-screen';
 import { FIRST_SCREEN_PATH, openListingsCache } from '../shared/browser/caches.ts';
 
@@ -32,35 +31,21 @@ async function fetchFor(
 ): Promise<string | null> {
   const url = `/api/stock/${encodeURIComponent(ticker)}?days=${days}&view=document&v=${version}`;
   const response = await fetch(url, { signal: AbortSignal.timeout(waitMs) });
-  if (isUnknown(response)) {
-    await forget(ticker);
+  // An unknown listing. A static host without an API answers 404 with an HTML page instead.
+  if (response.status === 404 && response.headers.get('Content-Type')?.startsWith('application/json'))
     return '';
-  }
   if (!response.ok) return null;
   const status = response.headers.get('Cache-Status') ?? '';
   return withAttribute(await response.text(), 'data-cache-status', status);
 }
 
-export async function forget(ticker: string): Promise<void> {
-  const cache = await openListingsCache();
-  await Promise.all(HORIZON_OPTIONS_DAYS.map((days) => cache.delete(copyPath(ticker, days))));
-}
-
 async function copyOf({ ticker, days }: ShownListing): Promise<{ html: string; isCurrent: boolean } | null> {
-  const stored = await (await openListingsCache()).match(copyPath(ticker, days));
+  const path = `${FIRST_SCREEN_PATH}?${new URLSearchParams({ ticker, days: String(days) })}`;
+  const stored = await (await openListingsCache()).match(path);
   if (stored === undefined) return null;
   const html = withAttribute(await stored.text(), 'data-copy', 'true');
   const isCurrent = Date.now() < Date.parse(stored.headers.get('X-Candor-Current-Until') ?? '');
   return html === null ? null : { html, isCurrent };
-}
-
-/** Whether the API does not know the listing. A static host without an API answers 404 with an HTML page instead. */
-export function isUnknown({ status, headers }: Response): boolean {
-  return status === 404 && headers.get('Content-Type')?.startsWith('application/json') === true;
-}
-
-function copyPath(ticker: string, days: number): string {
-  return `${FIRST_SCREEN_PATH}?${new URLSearchParams({ ticker, days: String(days) })}`;
 }
 
 /** No text in a first screen can contain this, because `<` is escaped everywhere else. */

@@ -113,7 +113,6 @@ async function data(event: FetchEvent, key: string): Promise<Response> {
   try {
     const response = await fetch(request);
     if (isStorable(response)) event.waitUntil(store(key, response.clone()));
-    if (firstScreens.isUnknown(response)) event.waitUntil(forget(key));
     return response;
   } catch (cause) {
     const last = await caches.match(key, { cacheName: LISTINGS_CACHE, ignoreVary: true });
@@ -127,12 +126,6 @@ async function data(event: FetchEvent, key: string): Promise<Response> {
 /** Skips empty prefetch responses and `no-store` ones, which must not replace a real response. */
 function isStorable(response: Response): boolean {
   return response.status === 200 && !response.headers.get('Cache-Control')?.includes('no-store');
-}
-
-async function forget(key: string): Promise<void> {
-  const [, ticker = ''] = /^\/api\/stock\/([^?]+)/.exec(key) ?? [];
-  await (await openListingsCache()).delete(key, { ignoreVary: true });
-  if (ticker !== '') await firstScreens.forget(decodeURIComponent(ticker));
 }
 
 /** Adds a response as the newest entry and deletes the oldest beyond {@link MAX_DATA_ENTRIES}. */

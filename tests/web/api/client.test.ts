@@ -1,12 +1,12 @@
 import type { HorizonDays } from '#compute';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { comingFrom } from '#support/coming-sessions.ts';
-import { apiUrl } from '#web/shared/api/client.ts';
+import { apiUrl, getJson } from '#web/shared/api/client.ts';
 import { fetchSummary } from '#web/shared/api/ledger-api.ts';
 import { newsQuery, searchQuery, sentimentQuery } from '#web/shared/api/listing-queries.ts';
 import { fetchSnapshot, readAt } from '#web/shared/api/snapshot.ts';
 import { createQueryClient } from '#web/shared/api/query-client.tsx';
-import { fetchQuotes } from '#web/shared/api/quotes-query.ts';
+import { quotesUrl } from '#web/shared/api/quotes-query.ts';
 import { emptySummary } from '../ledger/empty-summary.ts';
 import { sampleSnapshot } from '../stock/sample-response.ts';
 
@@ -44,8 +44,8 @@ test('requests each public resource at one URL, without a token', async () => {
     () => fetchSentiment('AAPL'),
     () => fetchNews('AAPL'),
     () => search('app').catch(() => null),
-    () => fetchQuotes(['MSFT', 'AAPL', 'BRK-B'], signal),
-    () => fetchQuotes(['BRK-B', 'MSFT', 'AAPL'], signal),
+    () => getJson(quotesUrl(['MSFT', 'AAPL', 'BRK-B']), 'quotes'),
+    () => getJson(quotesUrl(['BRK-B', 'MSFT', 'AAPL']), 'quotes'),
     () => fetchSummary({ ledger: 'replay', ticker: 'AAPL' }, signal),
   ];
   for (const ask of asks) await ask();
@@ -220,7 +220,7 @@ describe('a response that does not match the contract is malformed', () => {
     ['a price that is text', { status: 'ready', requested_ticker: 'A', current_price: '1' }],
   ])('quotes: %s', async (_name, quote) => {
     network(() => json({ horizon_days: 7, quotes: [quote], due: 0 }));
-    expect(await fetchQuotes(['A'], signal)).toEqual({ ok: false, error: { reason: 'malformed' } });
+    expect(await getJson(quotesUrl(['A']), 'quotes')).toEqual({ ok: false, error: { reason: 'malformed' } });
   });
 
   test('a ledger: a count that is text', async () => {

@@ -8,10 +8,10 @@ import { getJson, valueOrThrow } from '../api/client.ts';
 import { queryClientAtom } from '../api/query-client.tsx';
 import {
   dueAtMs,
-  fetchQuotes,
   NO_QUOTES,
   quotesAfter,
   quotesQuery,
+  quotesUrl,
   readyQuote,
   retryAtMs,
   type QuoteRows,
@@ -108,7 +108,7 @@ export class QuoteWatch {
     const { data: known = NO_QUOTES } = this.#observer.getCurrentResult();
     const tickers = this.#wanted(known.rows);
     if (tickers.length === 0) return known;
-    const response = await fetchQuotes(tickers, signal);
+    const response = await getJson(quotesUrl(tickers), 'quotes', { signal });
     if (!response.ok && response.error.reason === 'unreachable' && known.rows.size === 0) {
       const copies = await storedQuotes(this.owner);
       // Due at once, and no new prices that could trigger an alert.

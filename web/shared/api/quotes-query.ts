@@ -1,8 +1,7 @@
 /** Rows of a watchlist, and when they are due. The server answers a long list in portions. */
-import type { Result } from '#compute';
 import type { QuoteEntry, QuoteReady, QuotesResponse } from '#worker/contract';
 import { queryOptions, skipToken, type SkipToken } from '@tanstack/react-query';
-import { apiUrl, getJson, RequestError, type ApiFailure } from './client.ts';
+import { apiUrl, RequestError } from './client.ts';
 
 const OPEN_REFRESH_MS = 60_000;
 
@@ -101,9 +100,6 @@ export function retryAtMs(error: Error | null, reasonAtMs: number): number {
 }
 
 /** Sorts the tickers, so that lists of the same tickers share one URL. */
-export function fetchQuotes(
-  tickers: readonly string[],
-  signal: AbortSignal,
-): Promise<Result<QuotesResponse, ApiFailure>> {
-  return getJson(apiUrl(['quotes'], { tickers: tickers.toSorted().join(',') }), 'quotes', { signal });
+export function quotesUrl(tickers: readonly string[]): string {
+  return apiUrl(['quotes'], { tickers: tickers.toSorted().join(',') });
 }
