@@ -56,12 +56,8 @@ const baseUrl = (fallback: string) =>
 const items = (fallback = '') =>
   v.pipe(
     v.optional(v.string(), fallback),
-    v.transform((list) =>
-      list
-        .split(',')
-        .map((item) => item.trim())
-        .filter(Boolean),
-    ),
+    v.transform((list) => list.split(',').map((item) => item.trim())),
+    v.transform((list) => list.filter(Boolean)),
   );
 
 const itemsLike = (isItem: (item: string) => boolean, message: string, fallback?: string) =>
@@ -181,13 +177,6 @@ export type Config = v.InferOutput<typeof settings>;
 const rule = (name: keyof Config, message: string, isKept: (config: Config) => boolean) =>
   v.forward(v.check(isKept, message), [name]);
 
-const localOnly = (name: 'FIREBASE_AUTH_EMULATOR' | 'REPLAY', why: string) =>
-  rule(
-    name,
-    `must not be set in production, ${why}`,
-    (config) => !config[name] || config.ENVIRONMENT === 'local',
-  );
-
 const configSchema = v.pipe(
   settings,
   rule(
@@ -196,8 +185,11 @@ const configSchema = v.pipe(
     ({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT }) =>
       new Set([VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT].map((value) => value === '')).size === 1,
   ),
-  localOnly('FIREBASE_AUTH_EMULATOR', 'where anyone could then sign in as any user'),
-  localOnly('REPLAY', 'where recorded prices would look like current ones'),
+  rule(
+    'FIREBASE_AUTH_EMULATOR',
+    'must not be set in production, where anyone could then sign in as any user',
+    ({ FIREBASE_AUTH_EMULATOR, ENVIRONMENT }) => FIREBASE_AUTH_EMULATOR === '' || ENVIRONMENT === 'local',
+  ),
   rule(
     'RECORD_UNIVERSE',
     `must have at most ${RUNS_PER_WINDOW} listings per RECORD_LISTINGS_PER_RUN, or some would miss every session`,
@@ -209,6 +201,11 @@ const configSchema = v.pipe(
     `must be at least ${CALLS_PER_LISTING} for each of RECORD_LISTINGS_PER_RUN, or a run would end before its alerts`,
     ({ CALLS_PER_RUN, RECORD_LISTINGS_PER_RUN }) =>
       CALLS_PER_RUN >= CALLS_PER_LISTING * RECORD_LISTINGS_PER_RUN,
+  ),
+  rule(
+    'REPLAY',
+    'must not be set in production, where recorded prices would look like current ones',
+    ({ REPLAY, ENVIRONMENT }) => !REPLAY || ENVIRONMENT === 'local',
   ),
 );
 

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const LEDGER = 'sample';
 
 const APPENDED_TABLES = ['record_forecast', 'record_settlement', 'record_event'];
-const REPLACED_TABLES = ['record_check', 'record_summary', 'record_latest'];
+const REPLACED_TABLES = ['record_check', 'record_summary'];
 
 /** Enough for a verdict on every horizon: four blocks of 87 days, plus the wait for the last outcomes. */
 const SEEDED_DAYS = 400;

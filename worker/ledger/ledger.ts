@@ -178,14 +178,13 @@ export async function writeCheck(db: D1Database, ledger: LedgerName, ends: Ledge
     ...insertion(db, 'record_forecast', [...FORECAST_COLUMNS, 'hash'], forecasts),
     ...insertion(db, 'record_settlement', ['ledger', 'seq', ...SETTLEMENT_COLUMNS, 'hash'], settlements),
     ...insertion(db, 'record_event', EVENT_ROW, added),
-    sql(db)`REPLACE INTO record_check
-      SELECT ${ledger}, ${ticker}, ${checkedAtSeconds}, ${check.nextAtSeconds},
-        COALESCE(${check.lastSession},
-          (SELECT last_session FROM record_check WHERE ledger = ${ledger} AND ticker = ${ticker})),
-        ${check.failure}, ${check.overdue}, ${check.nextTarget}`,
-    ...(latest === null
-      ? []
-      : [sql(db)`REPLACE INTO record_latest VALUES (${ledger}, ${ticker}, ${latest})`]),
+    sql(
+      db,
+    )`INSERT INTO record_check VALUES (${ledger}, ${ticker}, ${checkedAtSeconds}, ${check.nextAtSeconds},
+        ${check.lastSession}, ${check.failure}, ${check.overdue}, ${check.nextTarget}, ${latest})
+      ON CONFLICT DO UPDATE SET checked_at = excluded.checked_at, next_at = excluded.next_at,
+        last_session = COALESCE(excluded.last_session, last_session), failure = excluded.failure,
+        overdue = excluded.overdue, next_target = excluded.next_target, latest = COALESCE(excluded.latest, latest)`,
   ]);
 }
 

@@ -69,8 +69,8 @@ export async function readSummary(
     SELECT json_set(body,
       '$.next_at', (SELECT strftime('%Y-%m-%dT%H:%M:%fZ', MIN(next_at), 'unixepoch') FROM checks),
       '$.next_target', (SELECT MIN(next_target) FROM checks),
-      '$.currencies', json((SELECT json_group_object(ticker, body ->> 'currency')
-        FROM record_latest WHERE ledger = ${ledger} AND ${subject} IN ('', ticker))),
+      '$.currencies', json((SELECT json_group_object(ticker, latest ->> 'currency')
+        FROM checks WHERE latest IS NOT NULL)),
       '$.unsettled', json((SELECT json_group_array(json_object('ticker', ticker, 'forecasts', overdue,
         'oldest_target', next_target, 'no_price_since', last_session, 'reason', failure))
         FROM checks WHERE overdue > 0)),
@@ -88,8 +88,9 @@ export async function readForecasts(
   horizonDays: HorizonDays,
 ): Promise<ForecastsResponse> {
   const [listings, summary] = await db.batch<Record<string, string | null>>([
-    sql(db)`SELECT value AS ticker, body, last_session, failure FROM json_each(${JSON.stringify(universe)}) j
-      LEFT JOIN record_latest f ON f.ledger = ${ledger} AND f.ticker = value
+    sql(
+      db,
+    )`SELECT value AS ticker, latest, last_session, failure FROM json_each(${JSON.stringify(universe)}) j
       LEFT JOIN record_check c ON c.ledger = ${ledger} AND c.ticker = value ORDER BY j.key`,
     sql(db)`SELECT h.value ->> 'by_ticker' AS groups FROM record_summary, json_each(body, '$.horizons') h
       WHERE ledger = ${ledger} AND subject = ${EVERY_LISTING} AND h.value ->> 'horizon_days' = ${horizonDays}`,
@@ -103,7 +104,7 @@ export async function readForecasts(
     const ticker = row['ticker'] ?? '';
     return {
       ticker,
-      forecast: JSON.parse(row['body'] ?? 'null') as LatestForecast | null,
+      forecast: JSON.parse(row['latest'] ?? 'null') as LatestForecast | null,
       last_session: row['last_session'] ?? null,
       reason: row['failure'] ?? null,
       record: records.get(ticker) ?? null,
