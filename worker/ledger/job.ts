@@ -121,29 +121,19 @@ interface Checked extends DueListing {
   readonly nowSeconds: number;
 }
 
-function failedCheck({ ticker, state, last, nowSeconds }: Checked, failure: string): ListingCheck {
+function failedCheck({ ticker, last, nowSeconds }: Checked, failure: string): ListingCheck {
   return {
     ticker,
     forecasts: [],
     latest: null,
     settlements: [],
     missedDates: [],
-    ...openTargets(state.open, exchangeBySymbol(ticker)?.timezone ?? 'UTC', nowSeconds),
+    today: isoDate(zonedDate(nowSeconds, exchangeBySymbol(ticker)?.timezone ?? 'UTC')),
     checkedAtSeconds: nowSeconds,
     nextAtSeconds: nowSeconds + retrySeconds(last, nowSeconds),
     lastSession: null,
     failure,
   };
-}
-
-function openTargets(
-  open: readonly Pick<LedgerForecast, 'target_date'>[],
-  timezone: string,
-  nowSeconds: number,
-) {
-  const dates = open.map((row) => row.target_date).sort();
-  const today = isoDate(zonedDate(nowSeconds, timezone));
-  return { overdue: dates.filter((date) => date < today).length, nextTarget: dates[0] ?? null };
 }
 
 function retrySeconds(last: LastCheck | null, nowSeconds: number): number {
@@ -181,8 +171,6 @@ function checkBars(
   const laterDates = Array.from(candles.time.subarray(firstBarFrom(candles.time, since + 1)), (time) =>
     isoDate(time),
   );
-  const settled = new Set(settlements.map(({ of }) => of));
-  const open = [...state.open.filter((row) => !settled.has(row)), ...forecasts];
   const found: ListingCheck = {
     ...failedCheck(checked, 'not_trading'),
     forecasts,
@@ -192,7 +180,7 @@ function checkBars(
       (date) => (date < lastSession || forecasts.length === 0) && !state.missedDates.has(date),
     ),
     lastSession,
-    ...openTargets(open, stock.listing.timezone, nowSeconds),
+    today: isoDate(zonedDate(nowSeconds, stock.listing.timezone)),
   };
   if (!isTrading) return found;
   const nextAtSeconds = Math.max(nextCloseSeconds(stock, candles), nowSeconds + RETRY_SECONDS);

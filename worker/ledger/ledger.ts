@@ -57,9 +57,8 @@ export interface ListingCheck extends LastCheck {
   readonly latest: LatestForecast | null;
   readonly settlements: readonly { readonly of: StoredForecast; readonly result: LedgerSettlement }[];
   readonly missedDates: readonly string[];
-  /** Of the forecasts that remain open: how many are past their target date, and the earliest target date. */
-  readonly overdue: number;
-  readonly nextTarget: string | null;
+  /** The listing's local date, before which open forecasts are overdue. */
+  readonly today: string;
 }
 
 /** Open forecasts this much older are not tried again: their base session is no longer in the history. */
@@ -178,10 +177,13 @@ export async function writeCheck(db: D1Database, ledger: LedgerName, ends: Ledge
     ...insertion(db, 'record_forecast', [...FORECAST_COLUMNS, 'hash'], forecasts),
     ...insertion(db, 'record_settlement', ['ledger', 'seq', ...SETTLEMENT_COLUMNS, 'hash'], settlements),
     ...insertion(db, 'record_event', EVENT_ROW, added),
-    sql(
-      db,
-    )`INSERT INTO record_check VALUES (${ledger}, ${ticker}, ${checkedAtSeconds}, ${check.nextAtSeconds},
-        ${check.lastSession}, ${check.failure}, ${check.overdue}, ${check.nextTarget}, ${latest})
+    sql(db)`
+      INSERT INTO record_check
+      SELECT ${ledger}, ${ticker}, ${checkedAtSeconds}, ${check.nextAtSeconds}, ${check.lastSession},
+        ${check.failure}, COUNT(NULLIF(target_date < ${check.today}, 0)), MIN(target_date), ${latest}
+      FROM record_row WHERE ledger = ${ledger} AND ticker = ${ticker} AND settled_at IS NULL AND base_date >= (
+        SELECT date(MAX(base_date), ${`-${OPEN_DAYS} days`}) FROM record_forecast
+        WHERE ledger = ${ledger} AND ticker = ${ticker})
       ON CONFLICT DO UPDATE SET checked_at = excluded.checked_at, next_at = excluded.next_at,
         last_session = COALESCE(excluded.last_session, last_session), failure = excluded.failure,
         overdue = excluded.overdue, next_target = excluded.next_target, latest = COALESCE(excluded.latest, latest)`,
