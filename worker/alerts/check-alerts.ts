@@ -12,14 +12,11 @@ import type { ChartReading, Reading } from './observe-prices.ts';
 /** Listings in a batch: the most that the source returns in one call. */
 const LISTINGS_PER_BATCH = 20;
 
-/** How much longer a listing waits whose price no source has returned yet. */
-const UNKNOWN_WAIT_SECONDS = 3600;
-
 /** Safe at any time, twice at once, or after a crash. Resolves with how many listings were due, and how many had to wait. */
 export async function checkAlerts(check: AlertCheck): Promise<{ due: number; unasked: number }> {
   const { limits, nowSeconds } = check;
   const state = await readState(check);
-  const due = byWaiting(state.listings, nowSeconds);
+  const due = state.listings.filter(({ dueAt }) => dueAt <= nowSeconds);
   const readings = await readPrices(check, due);
   const unscaled = new Set(state.unscaled);
   const unclear = readings
@@ -57,16 +54,6 @@ export async function checkAlerts(check: AlertCheck): Promise<{ due: number; una
     isNewDay: state.checkedAt === null || isoDate(state.checkedAt) !== isoDate(nowSeconds),
   });
   return { due: due.length, unasked: due.length - readings.length };
-}
-
-function byWaiting(listings: readonly WatchedListing[], nowSeconds: number): readonly WatchedListing[] {
-  return listings
-    .filter((listing) => dueAt(listing) <= nowSeconds)
-    .toSorted((a, b) => dueAt(a) - dueAt(b) || (a.ticker < b.ticker ? -1 : 1));
-}
-
-function dueAt({ seen, askedAt, knownAt }: WatchedListing): number {
-  return seen.price === undefined && askedAt > knownAt ? askedAt + UNKNOWN_WAIT_SECONDS : askedAt;
 }
 
 /** Reads prices in the given order, until the batches are used up or the source refuses. */

@@ -24,6 +24,8 @@ export interface WatchedListing {
   readonly askedAt: number;
   readonly knownAt: number;
   readonly chartAt: number;
+  /** When its price is requested again. */
+  readonly dueAt: number;
   /** When its signal or odds are read again; `null` if no rule is about them. */
   readonly analysisAt: number | null;
 }
@@ -60,17 +62,23 @@ export interface PendingCrossing {
   readonly crossing: Crossing;
 }
 
+/** How much longer a listing waits whose price no source has returned yet. */
+const UNKNOWN_WAIT_SECONDS = 3600;
+
 /** The most new levels that one check compares. The others wait for the next one and lose nothing. */
 const NEW_LEVELS_PER_CHECK = 2000;
 
 /** Stands for infinity, which JSON lacks. */
 const ANY_VALUE = 1e300;
 
+/** A check's state; the listings that have waited longest come first. */
 export async function readState({ db, market }: AlertCheck) {
   const [last, listings, unscaled] = await db.batch<unknown>([
     sql(db)`SELECT number, checked_at AS checkedAt FROM alert_check WHERE market = ${market}`,
     sql(db)`SELECT ticker, seen, asked_at AS askedAt, known_at AS knownAt, chart_at AS chartAt,
-      analysis_at AS analysisAt FROM alert_listing WHERE market = ${market}`,
+      analysis_at AS analysisAt,
+      asked_at + IIF(seen->>'price' IS NULL AND asked_at > known_at, ${UNKNOWN_WAIT_SECONDS}, 0) AS dueAt
+      FROM alert_listing WHERE market = ${market} ORDER BY dueAt, ticker`,
     sql(db)`SELECT DISTINCT ticker FROM alert_rule JOIN alert_listing USING (market, ticker)
       WHERE is_new = 1 AND market = ${market} AND scale_session < seen->>'$.price.session'
       LIMIT ${NEW_LEVELS_PER_CHECK}`,

@@ -12,9 +12,15 @@ const MAX_URL_CHARACTERS = 16 * 1024;
 
 const READING = 'GET, HEAD';
 
-/** Why to refuse an API request; `null` if it may pass. `allowedOrigins` may send cross-site requests. */
+/**
+ * Why to refuse an API request; `null` if it may pass. By Fetch Metadata (W3C), sites other than `allowedOrigins` may link to a
+ * response, but neither fetch nor embed it. Clients without it are let through.
+ */
 export function refusal(c: Context<AppEnv>, allowedOrigins: readonly string[]): Failure | null {
-  return refusedDocument(c) ?? (isAllowedOrigin(c, allowedOrigins) ? null : crossSite(c));
+  const [site, mode, destination] = ['Site', 'Mode', 'Dest'].map((name) => c.req.header(`Sec-Fetch-${name}`));
+  const isLink = mode === 'navigate' && destination === 'document';
+  const isForeign = site === 'cross-site' && !isLink && !isAllowedOrigin(c, allowedOrigins);
+  return refusedDocument(c) ?? (isForeign ? { reason: 'cross_site' } : null);
 }
 
 /** The same for a document, which other sites may request. */
@@ -84,14 +90,6 @@ export function addressKey(address: string | undefined): string | null {
   const [start = [], end = []] = canonical.split('::').map((half) => half.split(':').filter(Boolean));
   const zeros = Array.from({ length: 8 - start.length - end.length }, () => '0');
   return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`;
-}
-
-/** Fetch Metadata (W3C): other sites may link to a response, but neither fetch nor embed it. Clients without it are let through. */
-function crossSite(c: Context<AppEnv>): Failure | null {
-  if (c.req.header('Sec-Fetch-Site') !== 'cross-site') return null;
-  const isLink =
-    c.req.header('Sec-Fetch-Mode') === 'navigate' && c.req.header('Sec-Fetch-Dest') === 'document';
-  return isLink ? null : { reason: 'cross_site' };
 }
 
 /** Verifies who sends a request, and counts it against the user's own quota, which is additional to that of the IP address. */
