@@ -52,32 +52,27 @@ export async function observeForecasts(
   return { observed: observed.flat(), listings: after };
 }
 
-/** What the forecasts of a listing's latest session say, if that is newer than the last one seen. */
+/** What the forecasts of a session say, if that is newer than the last one seen. */
 function changes({ ticker, seen }: WatchedListing, forecasts: readonly SessionForecast[]): Observed[] {
-  const last = seen.signal?.session ?? '';
-  const session = forecasts.reduce((newest, { base_date: date }) => (date > newest ? date : newest), last);
-  if (session === last) return [];
-  const latest = forecasts.filter(({ base_date: date }) => date === session);
-  const observe = (metric: AlertMetric, value: number, { made_at: madeAt, source }: SessionForecast) => ({
+  const [first] = forecasts;
+  if (first === undefined || first.base_date <= (seen.signal?.session ?? '')) return [];
+  const atSeconds = Math.floor(Date.parse(first.made_at) / 1000);
+  const observe = (metric: AlertMetric, value: number): Observed => ({
     ticker,
     metric,
-    source: source as Observed['source'],
+    source: first.source as Observed['source'],
     splits: null,
     before: seen[metric] ?? null,
-    now: { value, session, atSeconds: Math.floor(Date.parse(madeAt) / 1000) },
+    now: { value, session: first.base_date, atSeconds },
   });
-  const odds = latest.flatMap((forecast) => [
-    observe(`odds_buy_${forecast.horizon_days}`, forecast.probability_buy, forecast),
-    observe(`odds_sell_${forecast.horizon_days}`, forecast.probability_sell, forecast),
+  const odds = forecasts.flatMap(({ horizon_days: days, probability_buy: buy, probability_sell: sell }) => [
+    observe(`odds_buy_${days}`, buy),
+    observe(`odds_sell_${days}`, sell),
   ]);
-  const signals = latest.slice(0, 1).map((forecast) => {
-    const place = AI_SIGNALS.findIndex((level) => level === forecast.signal);
-    return observe('signal', place, forecast);
-  });
-  return signals.concat(odds);
+  return [observe('signal', AI_SIGNALS.indexOf(first.signal)), ...odds];
 }
 
-/** The ledger's forecasts of listings that are newer than those of the last check. */
+/** The forecasts of the ledger's latest session, for listings where that is newer than at the last check. */
 async function readLedger(
   { db, market, nowSeconds }: AlertCheck,
   listings: readonly WatchedListing[],
@@ -88,6 +83,7 @@ async function readLedger(
   });
   const { results } = await sql(db)`
     SELECT f.* FROM json_each(${JSON.stringify(since)}) t CROSS JOIN record_forecast f
-    ON f.ledger = ${market} AND f.ticker = t.value->>0 AND f.base_date > t.value->>1`.all<SessionForecast>();
+    ON f.ledger = ${market} AND f.ticker = t.value->>0 AND f.base_date > t.value->>1 AND f.base_date =
+      (SELECT MAX(base_date) FROM record_forecast WHERE ledger = ${market} AND ticker = t.value->>0)`.all<SessionForecast>();
   return results;
 }
