@@ -76,9 +76,11 @@ export async function readState({ db, market }: AlertCheck) {
   const [last, listings, unscaled] = await db.batch<unknown>([
     sql(db)`SELECT number, checked_at AS checkedAt FROM alert_check WHERE market = ${market}`,
     sql(db)`SELECT ticker, seen, asked_at AS askedAt, known_at AS knownAt, chart_at AS chartAt,
-      analysis_at AS analysisAt,
+      (SELECT COALESCE(analysis_at, 0) FROM (VALUES ('signal', 'signal'), ('odds', 'odds~')) m
+        JOIN alert_rule r ON r.market = l.market AND r.ticker = l.ticker AND metric BETWEEN m.column1 AND m.column2
+        LIMIT 1) AS analysisAt,
       asked_at + IIF(seen->>'price' IS NULL AND asked_at > known_at, ${UNKNOWN_WAIT_SECONDS}, 0) AS dueAt
-      FROM alert_listing WHERE market = ${market} ORDER BY dueAt, ticker`,
+      FROM alert_listing l WHERE market = ${market} ORDER BY dueAt, ticker`,
     sql(db)`SELECT DISTINCT ticker FROM alert_rule JOIN alert_listing USING (market, ticker)
       WHERE is_new = 1 AND market = ${market} AND scale_session < seen->>'$.price.session'
       LIMIT ${NEW_LEVELS_PER_CHECK}`,
@@ -196,9 +198,7 @@ export async function writeCheck(check: AlertCheck, result: CheckResult): Promis
           value->>'chartAt', value->>'analysisAt'
         FROM json_each(${json}) WHERE true
         ON CONFLICT (market, ticker) DO UPDATE SET seen = excluded.seen, asked_at = excluded.asked_at,
-          known_at = excluded.known_at, chart_at = excluded.chart_at,
-          -- A rule about the signal may have been made meanwhile.
-          analysis_at = COALESCE(excluded.analysis_at, analysis_at)`,
+          known_at = excluded.known_at, chart_at = excluded.chart_at, analysis_at = excluded.analysis_at`,
     ),
     ...chunkedStatements(
       result.levels,
@@ -224,15 +224,11 @@ export async function writeCheck(check: AlertCheck, result: CheckResult): Promis
   ]);
 }
 
-/** Deletes rules about past sessions, and listings and analyses that no rule needs any more. Once a day. */
+/** Deletes rules about past sessions, and listings that no rule needs any more. Once a day. */
 function cleaning({ db, market, nowSeconds }: AlertCheck): D1PreparedStatement[] {
   return [
     sql(db)`DELETE FROM alert_rule WHERE session < ${isoDate(nowSeconds - EXPIRED_SECONDS)}`,
     sql(db)`DELETE FROM alert_listing WHERE market = ${market} AND NOT EXISTS (
       SELECT 1 FROM alert_rule l WHERE l.market = alert_listing.market AND l.ticker = alert_listing.ticker)`,
-    sql(db)`UPDATE alert_listing SET analysis_at = NULL
-      WHERE market = ${market} AND analysis_at IS NOT NULL AND NOT EXISTS (
-        SELECT 1 FROM alert_rule l WHERE l.market = alert_listing.market AND l.ticker = alert_listing.ticker
-          AND (l.metric = 'signal' OR l.metric LIKE 'odds%'))`,
   ];
 }

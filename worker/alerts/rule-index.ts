@@ -44,10 +44,8 @@ export async function updateIndex(
         ON o.uid = ${uid} AND o.rule = value->>'rule' AND o.direction = value->>'direction'
       WHERE o.uid IS NULL OR o.version < value->>'version'`,
     sql(db)`
-      INSERT INTO alert_listing (market, ticker, known_at, analysis_at)
-      SELECT ${market}, value->>'ticker', MAX(value->>'changedAt'), MIN(value->>'analysisAt')
-      FROM json_each(${rows}) WHERE true GROUP BY 2
-      ON CONFLICT (market, ticker) DO UPDATE SET analysis_at = COALESCE(analysis_at, excluded.analysis_at)`,
+      INSERT OR IGNORE INTO alert_listing (market, ticker, known_at)
+      SELECT ${market}, value->>'ticker', MAX(value->>'changedAt') FROM json_each(${rows}) GROUP BY 2`,
   ]);
 }
 
@@ -66,7 +64,6 @@ function levelRows({ key, version, value, updatedAtSeconds: changedAt }: AlertRo
     startSession,
     startAt,
     changedAt,
-    analysisAt: rule.on === 'signal' || rule.on === 'odds' ? 0 : null,
   };
   return alertLevels(rule).map((level) => {
     const scaleSession = PRICE_METRICS.includes(level.metric) ? startSession : ANY_SCALE;

@@ -42,7 +42,7 @@ CREATE TABLE alert_listing (
   asked_at INTEGER NOT NULL DEFAULT 0,
   known_at INTEGER NOT NULL,
   chart_at INTEGER NOT NULL DEFAULT 0,
-  -- When its signal or odds are read again; NULL if no rule is about them.
+  -- When its signal or odds are read again, if a rule is about them; NULL: at once.
   analysis_at INTEGER,
   PRIMARY KEY (market, ticker)
 ) STRICT, WITHOUT ROWID;
