@@ -49,9 +49,7 @@ export class LoadFailures {
     if (failure === undefined) return { isPaused: false, error: null };
     const { error, atSeconds, pauseSeconds } = failure;
     const elapsedSeconds = this.#nowSeconds() - atSeconds;
-    // A failure dated in the future comes from a wrong clock.
-    const isWithin = (seconds: number) => elapsedSeconds >= 0 && elapsedSeconds < seconds;
-    const isDenied = isWithin(DENIED_SECONDS[error.reason] ?? pauseSeconds);
-    return { isPaused: isWithin(pauseSeconds), error: isDenied ? error : null };
+    const isDenied = elapsedSeconds < (DENIED_SECONDS[error.reason] ?? pauseSeconds);
+    return { isPaused: elapsedSeconds < pauseSeconds, error: isDenied ? error : null };
   }
 }

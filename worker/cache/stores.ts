@@ -194,13 +194,11 @@ export class KvStore {
     const kv = this.#kv;
     if (kv === null) return;
     const now = this.#now();
-    // A time in the future comes from a wrong clock.
-    const isOver = (sinceMs: number, spanMs: number) => sinceMs > now || now - sinceMs >= spanMs;
-    const lastMs = this.#writtenAt.get(key) ?? -Infinity;
-    if (priority !== 'high' && !isOver(lastMs, WRITE_INTERVAL_SECONDS * 1000)) return;
+    const againMs = (this.#writtenAt.get(key) ?? -Infinity) + WRITE_INTERVAL_SECONDS * 1000;
+    if (priority !== 'high' && now < againMs) return;
     if (priority === 'low') {
-      if (!isOver(this.#lastLowPriorityMs, LOW_PRIORITY_INTERVAL_MS)) return;
-      if (!isOver(this.#lastRefusalMs, LOW_PRIORITY_PAUSE_MS)) return;
+      if (now < this.#lastLowPriorityMs + LOW_PRIORITY_INTERVAL_MS) return;
+      if (now < this.#lastRefusalMs + LOW_PRIORITY_PAUSE_MS) return;
       this.#lastLowPriorityMs = now;
     }
     this.#writtenAt.set(key, now);

@@ -2,7 +2,6 @@
 const FAULTS_TO_OPEN = 3;
 /** How long it stays open before one probe. */
 const OPEN_MS = 30_000;
-const MAX_OPEN_MS = 15 * 60_000;
 /** A probe takes one attempt of 2.5 s. One that has not reported by then was lost with its request. */
 const PROBE_LOST_MS = 10_000;
 
@@ -35,7 +34,7 @@ export class Breaker {
 
   admit(): Pass | Refusal {
     if (this.#openUntilMs === null) return { isProbe: false, generation: this.#generation };
-    const leftMs = this.#leftMs(this.#openUntilMs);
+    const leftMs = this.#openUntilMs - this.#now();
     if (leftMs > 0) return { waitSeconds: Math.ceil(leftMs / 1000), limited: this.#limited };
     this.#openUntilMs = this.#now() + PROBE_LOST_MS;
     this.#generation += 1;
@@ -67,13 +66,7 @@ export class Breaker {
 
   state() {
     if (this.#openUntilMs === null) return 'closed';
-    return this.#leftMs(this.#openUntilMs) > 0 ? 'open' : 'half-open';
-  }
-
-  /** An end further away than the longest pause was dated by a wrong clock. */
-  #leftMs(untilMs: number): number {
-    const leftMs = untilMs - this.#now();
-    return leftMs <= MAX_OPEN_MS ? leftMs : 0;
+    return this.#openUntilMs > this.#now() ? 'open' : 'half-open';
   }
 
   #open(forMs: number, limited: boolean): void {

@@ -110,11 +110,10 @@ export class LeasedCalls implements CallBudget {
     }
   }
 
-  /** The balance of the last lease, if that has not ended. One dated further ahead than a minute was leased under a wrong clock. */
+  /** The balance of the last lease, if that has not ended. */
   #balance(purpose: CallPurpose): Balance | null {
     const last = this.#balances.get(purpose);
-    const leftMs = last ? last.untilMs - this.#now() : 0;
-    return last && leftMs > 0 && leftMs <= MINUTE_MS ? last : null;
+    return last && last.untilMs > this.#now() ? last : null;
   }
 
   async #lease(purpose: CallPurpose): Promise<void> {

@@ -362,16 +362,6 @@ describe('without an entry', () => {
 describe('a clock that was wrong by years', () => {
   const YEAR_S = 365 * 86_400;
 
-  test('ahead: its failure does not pause the key once the clock is right', async () => {
-    const { clock, load, settled } = cacheOf();
-    clock.s += YEAR_S;
-    load.mockImplementation(denied);
-    await settled();
-    clock.s -= YEAR_S;
-    load.mockImplementation(async () => ({ ok: true, value: { asOf: clock.s } }));
-    expect(await settled()).toMatchObject({ ok: true, value: { stale: false } });
-  });
-
   test('ahead: its entry is stale at once and gives way to the next', async () => {
     const { clock, settled } = cacheOf();
     clock.s += YEAR_S;
