@@ -85,12 +85,17 @@ export class Upstream {
     return `${this.name}@${hosts.join('+')}`;
   }
 
-  /** Retries once after a transient fault, within the retry budget. Fails at once while the breaker is open or no call is left. */
+  /**
+   * Retries once after a transient fault, within the retry budget. Fails at once while the breaker is open or no call is left.
+   * Optional data get one attempt, need a closed breaker, and their failures do not count there, since it guards prices too.
+   */
   async request(
     pathAndQuery: string,
     signal: AbortSignal,
-    purpose: CallPurpose = 'first',
+    purpose: CallPurpose | 'optional' = 'first',
   ): Promise<Outcome<JsonReply>> {
+    const isOptional = purpose === 'optional';
+    if (isOptional && this.#breaker.state() !== 'closed') return err({ reason: 'upstream_unavailable' });
     let last: Outcome<JsonReply> = err({ reason: 'upstream_timeout' });
     for (let attempt = 0; attempt < 2 && !signal.aborted; attempt++) {
       const pass = this.#breaker.admit();
@@ -98,12 +103,13 @@ export class Upstream {
         const reason = pass.limited ? 'upstream_rate_limited' : 'temporarily_unavailable';
         return attempt === 0 ? err({ reason, retryAfterSeconds: pass.waitSeconds }) : last;
       }
-      const refused = await this.#refusal(purpose);
+      const refused = await this.#refusal(isOptional ? 'renewal' : purpose);
       if (refused) {
         this.#breaker.withdrawn(pass);
         return attempt === 0 ? refused : last;
       }
       last = await this.#ask(pathAndQuery, signal);
+      if (isOptional) return last;
       this.#record(last, pass, pathAndQuery, signal.aborted);
       if (last.ok || pass.isProbe || !RETRYABLE.has(last.error.reason) || this.#retriesLeft < 1) return last;
       if (attempt > 0) return last;
@@ -118,19 +124,14 @@ export class Upstream {
     pathAndQuery: string,
     schema: v.GenericSchema<unknown, T>,
     signal: AbortSignal,
-    purpose?: CallPurpose,
+    purpose?: CallPurpose | 'optional',
   ): Promise<Outcome<T>> {
-    return parsed(await this.request(pathAndQuery, signal, purpose), schema);
-  }
-
-  /** One attempt at optional data. Needs a closed breaker; its failures do not count there, since the breaker guards prices too. */
-  async readOptional<T>(
-    pathAndQuery: string,
-    schema: v.GenericSchema<unknown, T>,
-    signal: AbortSignal,
-  ): Promise<Outcome<T>> {
-    if (this.#breaker.state() !== 'closed') return err({ reason: 'upstream_unavailable' });
-    return (await this.#refusal('renewal')) ?? parsed(await this.#ask(pathAndQuery, signal), schema);
+    const reply = await this.request(pathAndQuery, signal, purpose);
+    if (!reply.ok) return reply;
+    const parsed = v.safeParse(schema, reply.value.body);
+    return reply.value.status === 200 && parsed.success
+      ? ok(parsed.output)
+      : err({ reason: 'upstream_bad_payload' });
   }
 
   state(): ProviderState {
@@ -180,14 +181,6 @@ export class Upstream {
     else this.#breaker.failed(pass, key);
     this.#failures += 1;
   }
-}
-
-function parsed<T>(reply: Outcome<JsonReply>, schema: v.GenericSchema<unknown, T>): Outcome<T> {
-  if (!reply.ok) return reply;
-  const read = v.safeParse(schema, reply.value.body);
-  return reply.value.status === 200 && read.success
-    ? ok(read.output)
-    : err({ reason: 'upstream_bad_payload' });
 }
 
 /** Up to 2 MiB of JSON within 2.5 s, without redirects: the body of a 2xx, 400, 404 or 422, else a `Failure`. Never throws. */

@@ -235,13 +235,13 @@ describe('a request for optional data', () => {
   test('is sent once, and its faults do not count', async () => {
     const { asked, upstream } = upstreamOf([down, down, down, good]);
     for (let call = 0; call < 3; call++) {
-      expect(await upstream.readOptional('/e', bodySchema, signal)).toEqual({
+      expect(await upstream.read('/e', bodySchema, signal, 'optional')).toEqual({
         ok: false,
         error: { reason: 'upstream_unavailable' },
       });
     }
     expect(upstream.state().breaker).toBe('closed');
-    expect(await upstream.readOptional('/e', bodySchema, signal)).toEqual({ ok: true, value: { a: 1 } });
+    expect(await upstream.read('/e', bodySchema, signal, 'optional')).toEqual({ ok: true, value: { a: 1 } });
     expect(asked).toHaveLength(4);
   });
 
@@ -250,7 +250,7 @@ describe('a request for optional data', () => {
     await request();
     for (const waitMs of [0, 120_000]) {
       clock.ms += waitMs;
-      expect(await upstream.readOptional('/e', bodySchema, signal)).toEqual({
+      expect(await upstream.read('/e', bodySchema, signal, 'optional')).toEqual({
         ok: false,
         error: { reason: 'upstream_unavailable' },
       });

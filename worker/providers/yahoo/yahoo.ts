@@ -63,7 +63,7 @@ export class Yahoo extends Upstream {
     // A dot marks an exchange or a share class. Only a share class has a second spelling, with its own fundamentals.
     const responses = await Promise.all(
       symbolCandidates(ticker).map((symbol) =>
-        this.readOptional(fundamentalsPath(symbol, this.nowSeconds()), fundamentalsSchema, signal),
+        this.read(fundamentalsPath(symbol, this.nowSeconds()), fundamentalsSchema, signal, 'optional'),
       ),
     );
     const known = responses.find((found) => found.ok && found.value.marketCap !== null);
