@@ -9,13 +9,13 @@ import type { Fundamentals, MarketData } from '../providers/market-data.ts';
 import { SingleFlight, within, type WaitUntil } from '../resilience/single-flight.ts';
 import { ListRows } from './list-rows.ts';
 import {
-  createSnapshot,
   fundamentalsKind,
   intradayKind,
   newsKind,
   searchKind,
   searchSubject,
   snapshotKind,
+  valuationOf,
 } from './snapshot.ts';
 
 const FUNDAMENTALS_WAIT_MS = 400;
@@ -107,8 +107,9 @@ export class Snapshots {
       const inTime = await within(FUNDAMENTALS_WAIT_MS, found);
       // Results are not waited for: those that are late come with the next price.
       const known = this.#results.get(ticker) ?? null;
-      const reactions = reactionsOf(stock.value, known) ?? before?.results ?? null;
-      return ok(createSnapshot(ticker, stock.value, inTime?.value ?? null, reactions));
+      const results = reactionsOf(stock.value, known) ?? before?.results ?? null;
+      const valuation = inTime?.value ? valuationOf(stock.value, inTime.value) : null;
+      return ok({ requestedTicker: ticker, stock: stock.value, valuation, results });
     };
   }
 
@@ -141,8 +142,7 @@ export class Snapshots {
       const found = await this.#readFundamentals(ticker, waitUntil);
       const entry = this.#inMemory(ticker);
       if (found === null || entry?.value.valuation !== null) return null;
-      const { requestedTicker, stock, results } = entry.value;
-      const completed = createSnapshot(requestedTicker, stock, found, results);
+      const completed = { ...entry.value, valuation: valuationOf(entry.value.stock, found) };
       return this.cache.complete(ticker, entry, completed, waitUntil);
     });
   }

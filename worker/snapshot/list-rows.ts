@@ -6,7 +6,6 @@ import type { LatestPrice, MarketData, PriceSnapshot } from '../providers/market
 import { LOAD_DEADLINE_MS, SingleFlight, withDeadline, within } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
 import type { Snapshot } from '../contract/snapshot-codec.ts';
-import { createSnapshot } from './snapshot.ts';
 
 /** Beyond memory. A listing takes up to six of fifty subrequests, and decoding its history one of ten milliseconds. */
 export const READS_PER_REQUEST = 6;
@@ -98,7 +97,7 @@ export class ListRows {
       const latest = prices.ok ? prices.value.get(ticker) : undefined;
       const stock = base && latest ? atLatestPrice(base.stock, latest) : null;
       if (!base || stock === null) return true;
-      const value = createSnapshot(base.requestedTicker, stock, null, base.results);
+      const value = { ...base, stock, valuation: null };
       const freshUntil = freshUntilSeconds(stock, fetchedAtSeconds);
       this.#renewed.set(ticker, { value, fetchedAtSeconds, freshUntilSeconds: freshUntil });
       return false;

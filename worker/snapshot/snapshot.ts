@@ -1,4 +1,4 @@
-/** Makes snapshots, and says how they and the other kinds of values are cached. */
+/** How snapshots and the other kinds of values are cached, and what a snapshot's fundamentals come to. */
 import { freshUntilSeconds, mainCurrency, marketState, SECONDS_PER_DAY } from '#compute';
 import * as v from 'valibot';
 import { parseJson } from '../body.ts';
@@ -7,7 +7,7 @@ import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
 import { snapshotSchema, type SnapshotResponse } from '../contract/contract.ts';
 import type { Wire } from '../contract/fields.ts';
 import { decodeSnapshot, documentSafeJson, encodeSnapshot, priceOf } from '../contract/snapshot-codec.ts';
-import type { KnownReactions, PriceSnapshot, Snapshot } from '../contract/snapshot-codec.ts';
+import type { PriceSnapshot, Snapshot } from '../contract/snapshot-codec.ts';
 import {
   fundamentalsSchema,
   intradaySnapshotSchema,
@@ -19,24 +19,16 @@ import {
   type SearchSnapshot,
 } from '../providers/market-data.ts';
 
-/** Combines a price with the fundamentals (`null` while they are still being fetched) and the results known by now. */
-export function createSnapshot(
-  requestedTicker: string,
-  stock: PriceSnapshot,
-  fundamentals: Fundamentals | null,
-  results: KnownReactions | null,
-): Snapshot {
-  return { requestedTicker, stock, valuation: fundamentals && valued(stock, fundamentals), results };
-}
-
 /**
  * Market cap and P/E at the snapshot's price. A past day's figure moves with the price since that day's close. P/E is price
  * over trailing earnings per share, if positive. A figure in another currency than the listing's (depositary receipts) is left
  * out, except a stated P/E, which moves with the price as market cap does.
  */
-function valued(stock: PriceSnapshot, fundamentals: Fundamentals): Snapshot['valuation'] {
+export function valuationOf(
+  stock: PriceSnapshot,
+  { marketCap, trailingEps, trailingPe }: Fundamentals,
+): Snapshot['valuation'] {
   const { code, unitsPerMain } = mainCurrency(stock.listing.currency);
-  const { marketCap, trailingEps, trailingPe } = fundamentals;
   const price = priceOf(stock);
   const epsFits = trailingEps !== null && trailingEps.currency === code && trailingEps.value > 0;
   const loss = trailingEps !== null && trailingEps.value <= 0;

@@ -1,5 +1,6 @@
-/** Decodes Yahoo's daily and intraday charts. */
-import { err, ok, type Candles, type CorporateActions } from '#compute';
+/** Decodes Yahoo's daily and intraday charts, and its batches of short ones. */
+import { err, ok, parseTicker } from '#compute';
+import type { Candles, CorporateActions, Ticker } from '#compute';
 import * as v from 'valibot';
 import type { IntradayRange } from '../../contract/contract.ts';
 import type { Outcome } from '../../failure.ts';
@@ -16,10 +17,17 @@ import {
 } from '../bars.ts';
 import { decodeActions, reconcile } from '../corrections/corporate-actions.ts';
 import { factorStep, inOneUnit, quoteInOneUnit, type UnitPair } from '../corrections/units.ts';
-import type { Instrument, IntradaySnapshot, PriceSnapshot } from '../market-data.ts';
-import { periodSchema } from '../plausible.ts';
+import type {
+  Instrument,
+  IntradaySnapshot,
+  LatestPrice,
+  LatestPrices,
+  PriceSnapshot,
+} from '../market-data.ts';
+import { periodSchema, rowsSchema } from '../plausible.ts';
+import type { JsonReply } from '../upstream.ts';
 import { isListedSession, tradingDate } from '../venues/venue-sessions.ts';
-import { lastTrade, type Chart } from './chart.ts';
+import { chartOf, lastTrade, responseSchema, seriesSchema, type Chart } from './chart.ts';
 
 /** Instruments that can pay dividends and be split; for others an empty list would mean nothing. */
 const HAVE_ACTIONS: ReadonlySet<Instrument> = new Set<Instrument>(['equity', 'etf']);
@@ -152,4 +160,54 @@ export function decodeIntraday(chart: Chart, range: IntradayRange): Outcome<Intr
     // Yahoo states the close before the range: for one day, the previous day's.
     previousClose: first?.close ?? null,
   });
+}
+
+/** Yahoo refuses calls for more symbols. */
+export const SYMBOLS_PER_CALL = 20;
+
+/** A latest price needs its own session and the next one. */
+const SESSIONS_AFTER_LATEST = 1;
+
+function rowSchema(nowSeconds: number) {
+  return v.object({
+    symbol: v.string(),
+    response: v.looseTuple([seriesSchema(nowSeconds)]),
+  });
+}
+
+export function sparkPath(symbols: readonly Ticker[]): string {
+  return `/v7/finance/spark?symbols=${symbols.map(encodeURIComponent).join(',')}&range=5d&interval=1d&includePrePost=false`;
+}
+
+/** Decodes the response to {@link sparkPath}. Unreadable rows and unknown symbols are left out. */
+export function decodeSpark(reply: JsonReply, nowSeconds: number): Outcome<LatestPrices> {
+  const sparkSchema = responseSchema(rowsSchema(rowSchema(nowSeconds)));
+  const parsed = v.safeParse(v.object({ spark: sparkSchema }), reply.body);
+  if (!parsed.success) return err({ reason: 'upstream_bad_payload' });
+  const { result, error } = parsed.output.spark;
+  // Yahoo's response if it knows none of the symbols.
+  if (error?.code === 'Not Found') return ok(new Map());
+  if (reply.status !== 200 || error !== null) return err({ reason: 'upstream_bad_payload' });
+  const prices = result.flatMap((row): [Ticker, LatestPrice][] => {
+    const symbol = parseTicker(row.symbol);
+    const chart = symbol.ok ? chartOf(row.response[0], symbol.value, nowSeconds) : symbol;
+    const price = chart.ok ? latestPrice(chart.value) : null;
+    return chart.ok && price ? [[chart.value.symbol, price]] : [];
+  });
+  return ok(new Map(prices));
+}
+
+function latestPrice(chart: Chart): LatestPrice | null {
+  const { meta, listing, rows, units, nowSeconds } = chart;
+  const { regularMarketPrice: price, regularMarketTime } = meta;
+  if (price === null || regularMarketTime === null) return null;
+  const dateOf = (seconds: number) => tradingDate(seconds, listing);
+  const dateSeconds = dateOf(Math.min(regularMarketTime, nowSeconds));
+  const { time, close } = barsFromRows(rows, dateOf, dateSeconds - 1);
+  const closes = Array.from(time, (date, bar) => ({ dateSeconds: date, close: close[bar] ?? NaN }));
+  const previous = closes.at(-1);
+  // Only a chart can tell which of the two is in another unit.
+  if (units && previous && factorStep(previous.close, price, units.factor) !== 0) return null;
+  const traded = lastTrade(chart, Float64Array.of(dateSeconds), regularMarketTime, SESSIONS_AFTER_LATEST);
+  return { ...traded, price, dateSeconds, closes };
 }

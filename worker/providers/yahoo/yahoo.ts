@@ -10,9 +10,15 @@ import { fundamentalSchema } from '../plausible.ts';
 import { Upstream, type UpstreamSettings } from '../upstream.ts';
 import { isSameSymbol, symbolCandidates } from '../venues/exchanges.ts';
 import { readChart, type Chart } from './chart.ts';
-import { decodeDailyChart, decodeIntraday, INTERVALS } from './decode-charts.ts';
+import {
+  decodeDailyChart,
+  decodeIntraday,
+  decodeSpark,
+  INTERVALS,
+  sparkPath,
+  SYMBOLS_PER_CALL,
+} from './decode-charts.ts';
 import { newsPath, newsSchema, searchPath, searchSchema } from './search.ts';
-import { decodeSpark, sparkPath, SYMBOLS_PER_CALL } from './spark.ts';
 
 /** Yahoo responds with 429 unless the user agent looks like a browser's. Workers send none by default. */
 const HEADERS = { 'User-Agent': 'Mozilla/5.0 (compatible; Candor/0.1)' };

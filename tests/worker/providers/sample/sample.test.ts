@@ -12,7 +12,7 @@ import {
   sampleStock,
   searchSample,
 } from '#worker/providers/sample/sample-market-data.ts';
-import { createSnapshot } from '#worker/snapshot/snapshot.ts';
+import { valuationOf } from '#worker/snapshot/snapshot.ts';
 
 /** Tuesday 2026-11-17, New York time. */
 const newYork = (hour: number, minute = 0) => Date.UTC(2026, 10, 17, hour + 5, minute) / 1000;
@@ -256,7 +256,7 @@ describe('unusual listings', () => {
 describe('market cap and P/E', () => {
   const facts = (symbol: string) => {
     const stock = sampleStock(listing(symbol), NOON);
-    const { valuation } = createSnapshot(symbol, stock, sampleFundamentals(listing(symbol), NOON), null);
+    const valuation = valuationOf(stock, sampleFundamentals(listing(symbol), NOON));
     return { price: priceOf(stock), ...valuation };
   };
   test('are computed from shares and earnings at the current price', () => {
