@@ -169,13 +169,14 @@ export function followStorage(store: Store): () => void {
   return listen(window, { storage: reread, pageshow: onReturn, focus: onReturn });
 }
 
-/** Removes an owner's items from storage. Unless `isDeleted`, keeps the kinds with unsent changes. */
+/** Removes an owner's items from storage and memory. Unless `isDeleted`, keeps the kinds with unsent changes. */
 export function removeItems(store: Store, owner: string, isDeleted = false): void {
   const sent = KINDS.filter(
     (kind) => isDeleted || ![...storedKind(store.get, kind, owner).items.values()].some(isUnsent),
   );
   const keys = sent.map((kind) => itemsKey(kind, owner));
   if (sent.length === KINDS.length) keys.push(syncKey(owner));
+  store.get(parsedTextsAtom).clear();
   store.set(
     writeTextsAtom,
     keys.map((key) => [key, null]),
