@@ -10,12 +10,6 @@ export interface Pass {
   readonly generation: number;
 }
 
-/** No permission. `limited`: the provider itself asked for the pause. */
-export interface Refusal {
-  readonly waitSeconds: number;
-  readonly limited: boolean;
-}
-
 /**
  * Opened by three different requests that fail in a row or by one limit (Nygard, Release It!, 2007). Then exactly one call probes.
  * The outcome of a call from before the last change is ignored, except a limit.
@@ -32,7 +26,8 @@ export class Breaker {
     this.#now = now;
   }
 
-  admit(): Pass | Refusal {
+  /** Permission, or how long to wait for it. `limited`: the provider itself asked for the pause. */
+  admit(): Pass | { readonly waitSeconds: number; readonly limited: boolean } {
     if (this.#openUntilMs === null) return { isProbe: false, generation: this.#generation };
     const leftMs = this.#openUntilMs - this.#now();
     if (leftMs > 0) return { waitSeconds: Math.ceil(leftMs / 1000), limited: this.#limited };

@@ -110,28 +110,22 @@ function barsAlong(
 
 /** Mean range of a random walk, in its standard deviations (Feller 1951). */
 const WALK_RANGE = 1.6;
-/** A leg of the day takes at least as long as crossing this share of the range would. */
-const LEAST_LEG = 0.1;
 
 /** Prices of a day: from the open to one end of the day's range, to the other end, to the close. */
 function pathOfDay({ open, high, low, close, intradaySd }: SampleSession, steps: number, random: Random) {
   // On rising days the low more often comes first.
-  const isLowFirst = random() < (close >= open ? 0.7 : 0.3);
-  const turns = [open, ...(isLowFirst ? [low, high] : [high, low]), close];
-  const legs = turns.slice(1).map((to, leg) => {
-    const from = turns[leg] ?? to;
-    const distance = Math.abs(to - from) + (LEAST_LEG * (high - low) || 1);
-    return { from, to, share: distance * (0.5 + random()) };
-  });
-  const total = legs.reduce((sum, { share }) => sum + share, 0);
+  const [first, second] = random() < (close >= open ? 0.7 : 0.3) ? [low, high] : [high, low];
+  const turns = [
+    { price: open, step: 0 },
+    { price: first, step: Math.round(steps * (0.05 + 0.4 * random())) },
+    { price: second, step: Math.round(steps * (0.55 + 0.4 * random())) },
+    { price: close, step: steps },
+  ];
   // Days with a narrow range are calmer.
   const sd = Math.min(intradaySd * open, (high - low) / WALK_RANGE);
   const path = new Float64Array(steps + 1);
-  let start = 0;
-  let shares = 0;
-  for (const { from, to, share } of legs) {
-    shares += share;
-    const end = Math.round((steps * shares) / total);
+  turns.forEach(({ price: from, step: start }, leg) => {
+    const { price: to, step: end } = turns[leg + 1] ?? { price: close, step: steps };
     const legSd = sd * Math.sqrt((end - start) / steps);
     walk(from, to, end - start, legSd, random).forEach((price, step) => {
       // The path turns at an end of the range without resting there.
@@ -139,8 +133,7 @@ function pathOfDay({ open, high, low, close, intradaySd }: SampleSession, steps:
       const [above, below] = [Math.hypot(high - price, gap), Math.hypot(price - low, gap)];
       path[start + step] = Math.min(Math.max(above < below ? high - above : low + below, low), high);
     });
-    start = end;
-  }
+  });
   return path;
 }
 

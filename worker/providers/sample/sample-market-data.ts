@@ -143,16 +143,14 @@ export function sampleFundamentals(listing: SampleListing, nowSeconds: number): 
   };
 }
 
-/** Sessions of a range; also the minutes of one of its bars. */
-const RANGES: Readonly<Record<IntradayRange, number>> = { '1d': 1, '5d': 5 };
-
 /** The latest sessions that have opened, and the next one's pre-market trading. Regular bars add up to `sampleStock`. */
 export function sampleIntraday(
   listing: SampleListing,
   range: IntradayRange,
   nowSeconds: number,
 ): IntradaySnapshot {
-  const count = RANGES[range];
+  /** Sessions of the range; also the minutes of one of its bars. */
+  const count = range === '1d' ? 1 : 5;
   const intervalSeconds = count * MINUTE_SECONDS;
   const lastOpened = latestSessionDate(listing, nowSeconds);
   const upcoming = firstSessionFrom(listing, lastOpened + SECONDS_PER_DAY);

@@ -130,8 +130,9 @@ function* sessionDays(listing: SampleListing): Generator<SampleSession | null, n
     const paid = Math.log1p(-dividendOn(listing, date) / Math.exp(logPrice));
     const opened = logPrice + paid + (overnight + surprise);
     const closed = logPrice + paid + (usual + surprise);
-    const moved = Math.abs(usual + surprise) / sd;
-    yield { time: date, ...barOf(listing, { opened, closed, sd, usualSd: dailySd, moved }, random) };
+    const moved = Math.min(Math.abs(usual + surprise) / sd, MAX_BUSY_SD);
+    const busy = 0.35 * Math.log(sd / dailySd) + 0.5 * (moved - 0.8);
+    yield { time: date, ...barOf(listing, { opened, closed, sd, busy }, random) };
     logPrice = closed;
     variance = nextVariance(variance, shock, ownVariance);
   }
@@ -144,16 +145,12 @@ function surpriseOf({ seed }: SampleListing, date: number, sd: number): number {
   return Math.sqrt(resultsSd ** 2 - 1) * sd * normal(randomOf(hash, date / SECONDS_PER_DAY));
 }
 
-/** A day's log prices, standard deviation (also a usual day's), and move in standard deviations. */
-interface Day {
-  readonly opened: number;
-  readonly closed: number;
-  readonly sd: number;
-  readonly usualSd: number;
-  readonly moved: number;
-}
-
-function barOf(listing: SampleListing, { opened, closed, sd, usualSd, moved }: Day, random: Random) {
+/** A bar from a day's log prices, standard deviation, and log volume against a usual day's. */
+function barOf(
+  listing: SampleListing,
+  { opened, closed, sd, busy }: Readonly<Record<'opened' | 'closed' | 'sd' | 'busy', number>>,
+  random: Random,
+) {
   const close = tick(Math.exp(closed), listing);
   // A fund has one value a day, without trading.
   if (listing.instrument === 'fund')
@@ -161,7 +158,6 @@ function barOf(listing: SampleListing, { opened, closed, sd, usualSd, moved }: D
   const intradaySd = INTRADAY_SD * sd;
   const high = bridgeMaximum(opened, closed, intradaySd, random);
   const low = -bridgeMaximum(-opened, -closed, intradaySd, random);
-  const busy = 0.35 * Math.log(sd / usualSd) + 0.5 * (Math.min(moved, MAX_BUSY_SD) - 0.8);
   return {
     open: tick(Math.exp(opened), listing),
     high: tick(Math.exp(high), listing),

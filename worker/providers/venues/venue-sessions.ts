@@ -65,7 +65,7 @@ export function comingSessions(
     day_gaps: dates.map((date, i) => (date - (dates[i - 1] ?? 0)) / SECONDS_PER_DAY),
     opens: hours.map(([open]) => open),
     closes: hours.map(([, close]) => close),
-    ...extendedMinutes(facts),
+    ...(stated === null ? extendedOf(venue, list) : extendedMinutes(stated)),
     settle_minutes: venue?.settleMinutes ?? SETTLE_MINUTES,
     holidays_until: list && isoDate(list.known[1]),
   };
@@ -155,10 +155,7 @@ function inZone(hours: SessionList['hours'], from: string, to: string): SessionL
   };
 }
 
-function extendedMinutes(facts: SessionFacts) {
-  const { venue, stated } = facts;
-  if (stated === null) return extendedOf(venue, listOf(facts));
-  const { pre, regular, post } = stated;
+function extendedMinutes({ pre, regular, post }: Session) {
   return {
     pre_minutes: pre ? (regular.startSeconds - pre.startSeconds) / 60 : 0,
     post_minutes: post ? (post.endSeconds - regular.endSeconds) / 60 : 0,
