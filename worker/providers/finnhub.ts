@@ -23,13 +23,8 @@ export class Finnhub extends Upstream {
     return isAmericanSymbol(ticker);
   }
 
-  async quote(ticker: Ticker, signal: AbortSignal): Promise<Outcome<PricedBar>> {
-    const now = this.nowSeconds();
-    const quote = await this.read(`/quote?${symbolQuery(ticker)}`, quoteSchema(now), signal);
-    if (!quote.ok) return quote;
-    if (!('h' in quote.value)) return err({ reason: 'unknown_symbol', ticker });
-    const { c, h, l, t } = quote.value;
-    return ok({ time: Math.min(t, now), open: null, high: h, low: l, close: c, volume: 0 });
+  quote(ticker: Ticker, signal: AbortSignal): Promise<Outcome<PricedBar>> {
+    return this.read(`/quote?${symbolQuery(ticker)}`, quoteSchema(this.nowSeconds()), signal);
   }
 
   async fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Outcome<Fundamentals>> {
@@ -123,17 +118,14 @@ const calendarSchema = v.object({
   ),
 });
 
-/** Zeros for an unknown symbol. */
+/** An unknown symbol has zeros, which are no price. */
 function quoteSchema(nowSeconds: number) {
-  return v.union([
-    v.object({ c: v.literal(0), t: v.literal(0) }),
-    v.object({
-      c: statedPriceSchema,
-      h: priceSchema,
-      l: priceSchema,
-      t: v.pipe(timeSchema(nowSeconds), v.gtValue(0)),
+  return v.pipe(
+    v.object({ c: statedPriceSchema, h: priceSchema, l: priceSchema, t: timeSchema(nowSeconds) }),
+    v.transform(({ c: close, h: high, l: low, t }): PricedBar => {
+      return { time: Math.min(t, nowSeconds), open: null, high, low, close, volume: 0 };
     }),
-  ]);
+  );
 }
 
 const nullableFigure = v.nullish(fundamentalSchema, null);

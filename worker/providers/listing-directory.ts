@@ -41,18 +41,13 @@ export class ListingDirectory {
   async #listings(): Promise<readonly SearchResult[]> {
     if (this.#known !== null || this.#assets === null) return this.#known ?? [];
     try {
-      return (this.#known = await inTime(READ_TIMEOUT_MS, readListings(this.#assets)));
+      const reading = this.#assets.fetch(ADDRESS).then((file) => file.json());
+      return (this.#known = v.parse(listingsSchema, await inTime(READ_TIMEOUT_MS, reading)));
     } catch (cause) {
       console.warn(JSON.stringify({ event: 'no_listings', cause: String(cause) }));
       return [];
     }
   }
-}
-
-async function readListings(assets: Fetcher): Promise<readonly SearchResult[]> {
-  const file = await assets.fetch(ADDRESS);
-  if (!file.ok) throw new Error(`listings.json: status ${file.status}`);
-  return v.parse(listingsSchema, await file.json());
 }
 
 /** What people call a listing whose name does not begin with it. */

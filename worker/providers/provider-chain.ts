@@ -2,7 +2,7 @@ import { err, ok, zonedDate, type Ticker } from '#compute';
 import type { Outcome } from '../failure.ts';
 import type { CallPurpose } from '../resilience/call-budget.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
-import { plausibleQuote, withQuoteBar, type PricedBar } from './bars.ts';
+import { plausibleQuote, withQuoteBar } from './bars.ts';
 import type { Coinbase } from './coinbase.ts';
 import type { Finnhub } from './finnhub.ts';
 import type { ListingDirectory } from './listing-directory.ts';
@@ -125,18 +125,15 @@ async function historyWithQuote(
     history.stock(ticker, signal),
     quotes && attempt(() => quotes.quote(ticker, signal)),
   ]);
-  return stock.ok && quote?.ok ? ok(withQuote(stock.value, quote.value)) : stock;
-}
-
-function withQuote(stock: PriceSnapshot, quote: PricedBar): PriceSnapshot {
-  const { time: asOfSeconds } = quote;
-  const tradeDate = zonedDate(asOfSeconds, stock.listing.timezone);
-  const known = plausibleQuote(quote, stock.candles.close.at(-1) ?? quote.close);
-  if (known === null || tradeDate < (stock.candles.time.at(-1) ?? 0)) return stock;
-  const candles = withQuoteBar(stock.candles, tradeDate, known);
+  if (!stock.ok || !quote?.ok) return stock;
+  const { listing, candles } = stock.value;
+  const { time: asOfSeconds, close } = quote.value;
+  const tradeDate = zonedDate(asOfSeconds, listing.timezone);
+  const known = plausibleQuote(quote.value, candles.close.at(-1) ?? close);
+  if (known === null || tradeDate < (candles.time.at(-1) ?? 0)) return stock;
   // Finnhub's US quotes are not delayed.
   const traded = { source: 'finnhub', asOfSeconds, delayedMinutes: 0 } as const;
-  return { ...stock, ...traded, candles };
+  return ok({ ...stock.value, ...traded, candles: withQuoteBar(candles, tradeDate, known) });
 }
 
 /** Marks a source's prices as recorded. Recordings have daily bars only. */
