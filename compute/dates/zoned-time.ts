@@ -31,8 +31,7 @@ export function zonedDate(epochSeconds: number, timezone: string): number {
 
 /** The zone's time of day at an instant, in seconds since its midnight. */
 export function zonedSecondOfDay(epochSeconds: number, timezone: string): number {
-  const local = epochSeconds + zoneOffsetSeconds(epochSeconds, timezone);
-  return local - Math.floor(local / SECONDS_PER_DAY) * SECONDS_PER_DAY;
+  return epochSeconds + zoneOffsetSeconds(epochSeconds, timezone) - zonedDate(epochSeconds, timezone);
 }
 
 /** When a zone's clock shows a time of day (seconds since midnight) on a date; epoch seconds. */

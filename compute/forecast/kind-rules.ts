@@ -98,14 +98,11 @@ export function medianMove(
 
 /** The model for a kind of listing. A currency pair and its inverse must give the same forecast. */
 export function modelOf(kind: ListingKind, model: PooledModel): PooledModel {
-  return kind === 'currency' ? unsignedModel(model) : model;
-}
-
-function unsignedModel({ range, close, quantiles }: PooledModel): PooledModel {
+  if (kind !== 'currency') return model;
   return {
-    range: range.map(unsignedHorizon),
-    close: close.map(unsignedHorizon),
-    quantiles: quantiles.map((row) => row.map((z, i) => (z - row[row.length - 1 - i]!) / 2)),
+    range: model.range.map(unsignedHorizon),
+    close: model.close.map(unsignedHorizon),
+    quantiles: model.quantiles.map((row) => row.map((z, i) => (z - row[row.length - 1 - i]!) / 2)),
   };
 }
 
