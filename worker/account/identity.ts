@@ -10,14 +10,6 @@ import { SingleFlight, type WaitUntil } from '../resilience/single-flight.ts';
 /** A user's id at the identity provider, from a verified token only. */
 export type Uid = string & { readonly __brand: 'Uid' };
 
-export interface User {
-  readonly uid: Uid;
-  readonly email: string | null;
-  readonly isEmailVerified: boolean;
-  readonly hasAdminClaim: boolean;
-  readonly signedInAtSeconds: number;
-}
-
 /** How far the issuer's clock may be ahead. A token expires at its `exp`, without tolerance. */
 const CLOCK_TOLERANCE_SECONDS = 60;
 
@@ -27,7 +19,12 @@ const MAX_TOKEN_CHARACTERS = 8192;
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]*)$/i;
 
 const claimsSchema = v.object({
-  sub: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
+  sub: v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.maxLength(128),
+    v.transform((sub) => sub as Uid),
+  ),
   // The standard allows a list of audiences. This issuer never writes one.
   aud: v.string(),
   exp: v.number(),
@@ -37,6 +34,9 @@ const claimsSchema = v.object({
   email_verified: v.optional(v.boolean(), false),
   admin: v.optional(v.unknown()),
 });
+
+/** A verified token's claims. Times are epoch seconds; `auth_time` is the sign-in's. */
+export type User = Readonly<v.InferOutput<typeof claimsSchema>>;
 
 const UNAUTHENTICATED = err<Failure>({ reason: 'unauthenticated' });
 
@@ -73,15 +73,9 @@ export class Identity {
         : await jwtVerify(token, ({ kid = '' }) => this.#keys.find(kid, waitUntil), rules);
       const claims = v.safeParse(claimsSchema, payload);
       if (!claims.success) return UNAUTHENTICATED;
-      const { sub, iat, auth_time: authTime, email, email_verified: isVerified, admin } = claims.output;
-      if (Math.max(iat, authTime) > nowMs / 1000 + CLOCK_TOLERANCE_SECONDS) return UNAUTHENTICATED;
-      return ok({
-        uid: sub as Uid,
-        email: email ?? null,
-        isEmailVerified: isVerified,
-        hasAdminClaim: admin === true,
-        signedInAtSeconds: authTime,
-      });
+      const { iat, auth_time: signedInAtSeconds } = claims.output;
+      const isAhead = Math.max(iat, signedInAtSeconds) > nowMs / 1000 + CLOCK_TOLERANCE_SECONDS;
+      return isAhead ? UNAUTHENTICATED : ok(claims.output);
     } catch (cause) {
       if (cause instanceof errors.JOSEError) return UNAUTHENTICATED;
       if (cause instanceof KeysUnavailable) return err({ reason: 'account_unavailable' });

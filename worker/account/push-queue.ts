@@ -21,9 +21,6 @@ const MAX_RETRY_SECONDS = 3600;
 /** Tickers in a message about many events: a message must stay under 3 KB. */
 const MAX_NAMED_TICKERS = 20;
 
-/** A browser that was offline reports its events late. Those older than this are not pushed. */
-const NEWS_SECONDS = SECONDS_PER_DAY / 2;
-
 /** Which messages a browser has got. Times are epoch seconds. */
 const NO_PROGRESS = {
   /** Version of the last event that was sent or dropped. */
@@ -113,7 +110,8 @@ export class PushQueue {
       )
       .flatMap(({ key, value, version, updatedAtSeconds }) => {
         const event = JSON.parse(value ?? '') as AlertEvent;
-        const isNews = Date.parse(event.at) / 1000 > updatedAtSeconds - NEWS_SECONDS;
+        // A browser that was offline reports its events late.
+        const isNews = Date.parse(event.at) / 1000 + PUSH_TTL_SECONDS > updatedAtSeconds;
         const isInTime = Math.max(updatedAtSeconds, heldUntil) + PUSH_TTL_SECONDS > nowSeconds;
         return isNews && isInTime ? { key, version, event } : [];
       });

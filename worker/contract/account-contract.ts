@@ -252,10 +252,7 @@ export const alertStatusSchema = v.object({
   checks: v.array(v.object({ ticker: text, checked_at: v.nullable(text) })),
   /** Stored but not watched: `pending`, a past session, a listing unknown for three days, or the other market. */
   unwatched: v.array(
-    v.object({
-      key,
-      reason: v.picklist(['pending', 'past', 'unknown_listing', 'other_market']),
-    }),
+    v.object({ key, reason: v.picklist(['pending', 'past', 'unknown_listing', 'other_market']) }),
   ),
 });
 

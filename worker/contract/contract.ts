@@ -23,8 +23,7 @@ export * from './stock-contract.ts';
 /** The bars `[from, to)` of one part of a session. */
 export const sessionPart = v.object({
   part: v.picklist(['pre', 'regular', 'post']),
-  from: number,
-  to: number,
+  ...v.entriesFromList(['from', 'to'], number),
 });
 
 export const intradayBars = v.object({
@@ -72,10 +71,7 @@ export const sentimentSchema = v.object({
 });
 
 /** `GET /api/news/:ticker` if no source responded and there is no entry. */
-export const newsAbsentSchema = v.object({
-  news: v.pipe(v.array(article), v.maxLength(0)),
-  reason: text,
-});
+export const newsAbsentSchema = v.object({ news: v.pipe(v.array(article), v.maxLength(0)), reason: text });
 
 /** `GET /api/sentiment/:ticker` without headlines from the last week. */
 export const sentimentAbsentSchema = v.object({

@@ -55,12 +55,7 @@ const row = v.object({
 const bin = v.object({ n: number, forecast: number, observed: bounded });
 
 /** The end of a ledger's chain of events: anyone who wrote it down can detect a later change. `null` before the first event. */
-const chain = v.nullable(
-  v.object({
-    events: number,
-    head: text,
-  }),
-);
+const chain = v.nullable(v.object({ events: number, head: text }));
 
 export const ledgerSchema = v.object({
   ledger,

@@ -46,9 +46,7 @@ const quotePending = v.object({ status: v.literal('pending'), requested_ticker: 
 /** A ticker without a quote. Clients must accept unknown codes. */
 const quoteFailed = v.object({
   status: v.literal('failed'),
-  requested_ticker: text,
-  error: text,
-  code: text,
+  ...v.entriesFromList(['requested_ticker', 'error', 'code'], text),
 });
 
 /** `GET /api/quotes?tickers=AAPL,MSFT`: up to 50 tickers, in the requested order, each once. */

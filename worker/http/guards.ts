@@ -99,7 +99,7 @@ export async function admitUser(c: Context<AppEnv>): Promise<Failure | null> {
   const isToLoopback = isLoopback(new URL(c.req.url).hostname);
   const user = await identity.userOf(c.req.header('Authorization'), isToLoopback, c.get('waitUntil'));
   if (!user.ok) return user.error;
-  const key = `user:${await sha256Hex(user.value.uid)}`;
+  const key = `user:${await sha256Hex(user.value.sub)}`;
   if (await isOverQuota(c, key)) return { reason: 'rate_limited' };
   c.set('user', user.value);
   return null;

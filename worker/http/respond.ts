@@ -43,10 +43,9 @@ function liveEdge(seconds: number): string {
 
 /** Responds with a cache entry's bytes, or with a body made from it. Stale responses expire soon. */
 export function respondCached(c: Context<AppEnv>, cached: Served<unknown>, body: Body): Response {
-  if (cached.stale) {
-    return withCacheStatus(c, entity(c, cached.failure === null ? RENEWING : STALE, body), cached);
-  }
-  const response = withCacheStatus(c, entity(c, LIVE, body), cached);
+  const stale = cached.failure === null ? RENEWING : STALE;
+  const response = withCacheStatus(c, entity(c, cached.stale ? stale : LIVE, body), cached);
+  if (cached.stale) return response;
   const leftSeconds = Math.floor(cached.entry.freshUntilSeconds - c.get('services').now() / 1000);
   if (leftSeconds < LIVE_EDGE_SECONDS && !c.get('hasUnknownParameters')) {
     response.headers.set('Cloudflare-CDN-Cache-Control', liveEdge(Math.max(leftSeconds, 1)));

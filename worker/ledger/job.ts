@@ -75,19 +75,17 @@ export async function runLedgerJob(job: LedgerJob): Promise<number> {
 /** The listings without a new session according to one batch of prices, as on a holiday: they take no slot in the run. */
 async function unchangedListings(job: LedgerJob, listed: readonly DueListing[]): Promise<Set<Ticker>> {
   const nowSeconds = Math.floor(job.now() / 1000);
-  const waiting = listed.flatMap(({ ticker, last }) =>
-    last?.lastSession && isWaiting(last, nowSeconds) ? [{ ticker, lastSession: last.lastSession }] : [],
-  );
+  const waiting = listed.filter(({ last }) => last !== null && isWaiting(last, nowSeconds));
   if (waiting.length === 0) return new Set();
   const tickers = waiting.map(({ ticker }) => ticker);
   const prices = await withDeadline(LOAD_DEADLINE_MS, (signal) => job.source.latestPrices(tickers, signal));
   if (!prices.ok) return new Set();
-  const idle = waiting.filter(({ ticker, lastSession }) => {
+  const idle = waiting.filter(({ ticker, last }) => {
     const latest = prices.value.get(ticker);
     if (latest === undefined) return false;
     const isOver = isClose(latest, latest.dateSeconds, nowSeconds);
     const finished = isOver ? latest.dateSeconds : latest.closes.at(-1)?.dateSeconds;
-    return finished !== undefined && isoDate(finished) <= lastSession;
+    return finished !== undefined && isoDate(finished) <= (last?.lastSession ?? '');
   });
   return new Set(idle.map(({ ticker }) => ticker));
 }

@@ -142,10 +142,9 @@ export const listingHandlers = {
     countUnknown(c, unknownCount);
     const dates = tickers.flatMap((ticker, index) => {
       const row = rows[index];
-      const stock = row?.ok ? row.value.entry.value.stock : undefined;
-      return stock === undefined
-        ? []
-        : listingDates(ticker, stock, known?.value?.(ticker) ?? null, nowSeconds);
+      if (!row?.ok) return [];
+      const { stock } = row.value.entry.value;
+      return listingDates(ticker, stock, known?.value?.(ticker) ?? null, nowSeconds);
     });
     const body: DatesResponse = { dates, due: dueCount };
     return respondBatch(c, body, rows);

@@ -55,12 +55,12 @@ export const accountHandlers = {
     }),
   exportAccount: (c) =>
     respondFromAccount(c, (ask, nowSeconds) => {
-      const { uid, email } = c.get('user');
+      const { sub: uid, email = null } = c.get('user');
       const head = { exported_at: isoInstant(nowSeconds), user: { uid, email } };
       return respondEverything(c, ask, nowSeconds, head, exportedItemJson);
     }),
   deleteAccount(c) {
-    if (nowSecondsOf(c) - c.get('user').signedInAtSeconds >= RECENT_SECONDS)
+    if (nowSecondsOf(c) - c.get('user').auth_time >= RECENT_SECONDS)
       return respondError(c, { reason: 'recent_login_required' });
     return respondFromAccount(c, async (ask, nowSeconds) => {
       await ask((account) => account.deleteAccount(nowSeconds));
@@ -75,7 +75,7 @@ function respondFromAccount(
   c: Context<AppEnv>,
   respond: (ask: Ask, nowSeconds: number) => Promise<Response>,
 ): Promise<Response> {
-  const { uid } = c.get('user');
+  const { sub: uid } = c.get('user');
   return respondFromDatabase(c, c.get('services').users, { reason: 'account_unavailable' }, (users) =>
     respond((call) => callWithRetry(users, uid, call), nowSecondsOf(c)),
   );

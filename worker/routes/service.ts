@@ -42,9 +42,11 @@ export const serviceHandlers: Handlers<'health' | 'adminStatus'> = {
 };
 
 /** By the claim that the project's owner set, or by a verified email address. */
-function isAdmin(user: User, adminEmails: readonly string[]): boolean {
-  const { email, isEmailVerified, hasAdminClaim } = user;
-  return hasAdminClaim || (isEmailVerified && email !== null && adminEmails.includes(email.toLowerCase()));
+function isAdmin(
+  { admin, email, email_verified: isVerified }: User,
+  adminEmails: readonly string[],
+): boolean {
+  return admin === true || (isVerified && email !== undefined && adminEmails.includes(email.toLowerCase()));
 }
 
 async function readStatus(db: D1Database, market: LedgerName) {
