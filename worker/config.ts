@@ -61,10 +61,7 @@ const items = (fallback = '') =>
   );
 
 const itemsLike = (isItem: (item: string) => boolean, message: string, fallback?: string) =>
-  v.pipe(
-    items(fallback),
-    v.check((list) => list.every(isItem), message),
-  );
+  v.pipe(items(fallback), v.everyItem(isItem, message));
 
 const patternText = (pattern: RegExp, message: string, fallback = '') =>
   v.pipe(v.optional(v.string(), fallback), v.trim(), v.regex(pattern, message));

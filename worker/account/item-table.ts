@@ -156,8 +156,9 @@ export class ItemTable {
   }
 }
 
-export function removal(stored: ItemRow): Step {
-  return { change: { kind: stored.kind, key: stored.key, value: null, baseVersion: stored.version }, stored };
+/** The step from a stored item to another value, or to its deletion. */
+export function stepTo(value: string | null, stored: ItemRow): Step {
+  return { change: { kind: stored.kind, key: stored.key, value, baseVersion: stored.version }, stored };
 }
 
 /** Whether a change was made on the stored version and alters the value. An insert-only item is inserted and deleted once. */

@@ -4,7 +4,7 @@ import { readConfig, type WorkerBindings } from '../config.ts';
 import type { AlertEvent, ItemValue } from '../contract/contract.ts';
 import type { Change, Crossing, ItemRow, RuleVersion, UserAccount } from '../contract/user-store.ts';
 import { IndexedRules } from './indexed-rules.ts';
-import { DELETION_SECONDS, isAcceptable, ItemTable, removal, type Step } from './item-table.ts';
+import { DELETION_SECONDS, isAcceptable, ItemTable, stepTo, type Step } from './item-table.ts';
 import { PushQueue } from './push-queue.ts';
 
 const PAGE_ITEMS = 1000;
@@ -97,7 +97,8 @@ export class UserStore extends DurableObject implements UserAccount {
         const event: AlertEvent = { ...fields, ticker: value.ticker, rule: value.rule, is_read: false };
         const change = { kind: 'alert_event', key, value: JSON.stringify(event), baseVersion: 0 } as const;
         events.set(key, { change, stored: undefined });
-        if (value.once) ended.set(crossing.alert, endOf(alert, value));
+        const end: ItemValue<'alert'> = { ...value, once: 'triggered' };
+        if (value.once) ended.set(crossing.alert, stepTo(JSON.stringify(end), alert));
       }
     }
     if (events.size > 0) this.#items.forgetEventsBeyond(Math.max(MAX_EVENTS - events.size, 0));
@@ -144,7 +145,12 @@ export class UserStore extends DurableObject implements UserAccount {
     this.#items.forgetDeletions(nowSeconds);
     const ended = await this.#pushes.sendDue(nowSeconds);
     if (!this.#items.isDeleted(nowSeconds))
-      this.ctx.storage.transactionSync(() => this.#items.store(ended.map(removal), nowSeconds));
+      this.ctx.storage.transactionSync(() =>
+        this.#items.store(
+          ended.map((row) => stepTo(null, row)),
+          nowSeconds,
+        ),
+      );
     await this.#setAlarm(nowSeconds);
   }
 
@@ -163,12 +169,6 @@ export class UserStore extends DurableObject implements UserAccount {
     if (hasNews && pushAt === nowSeconds) this.ctx.waitUntil(this.runDue(nowSeconds));
     if (waitSeconds < Infinity) await this.ctx.storage.setAlarm(Date.now() + waitSeconds * 1000);
   }
-}
-
-function endOf(stored: ItemRow, value: ItemValue<'alert'>): Step {
-  const { kind, key, version: baseVersion } = stored;
-  const ended: ItemValue<'alert'> = { ...value, once: 'triggered' };
-  return { change: { kind, key, value: JSON.stringify(ended), baseVersion }, stored };
 }
 
 function isDue(at: number, nowSeconds: number): boolean {

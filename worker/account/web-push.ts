@@ -97,7 +97,9 @@ export async function sendPush(
   nowSeconds: number,
 ): Promise<PushOutcome> {
   const { origin, host } = new URL(target.endpoint);
-  const isAllowed = settings.PUSH_ALLOWED_HOSTS.some((allowed) => isWithin(host, allowed));
+  const isAllowed = settings.PUSH_ALLOWED_HOSTS.some((allowed) =>
+    allowed.startsWith('*.') ? host.endsWith(allowed.slice(1)) : host === allowed,
+  );
   if (!isAllowed || target.server_key !== settings.VAPID_PUBLIC_KEY) return 'ended';
   const authorization = await vapidHeader(settings, origin, nowSeconds).catch((cause: unknown) => {
     console.error(JSON.stringify({ event: 'push_misconfigured', cause: String(cause) }));
@@ -130,10 +132,6 @@ export async function sendPush(
   } catch {
     return { retryAfterSeconds: 0 };
   }
-}
-
-function isWithin(host: string, allowed: string): boolean {
-  return allowed.startsWith('*.') ? host.endsWith(allowed.slice(1)) : host === allowed;
 }
 
 async function joined(...parts: (string | Bytes)[]): Promise<Bytes> {

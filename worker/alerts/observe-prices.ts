@@ -50,7 +50,8 @@ export function observePrice(
   const splits = snapshot && (snapshot.actions?.splits ?? []);
   const yesterday = latest.closes.at(-1);
   // A batch may state the close before a split in the old scale.
-  const close = (snapshot && closeBefore(snapshot, latest)) ?? yesterday?.close ?? null;
+  const lastBar = snapshot?.candles.time.findLastIndex((time) => time < latest.dateSeconds) ?? -1;
+  const close = snapshot?.candles.close[lastBar] ?? yesterday?.close ?? null;
   const change = close === null ? null : changePercent(close, price);
   const factor = factorOf(splits ?? [], seen.price?.session ?? session, session);
   const lastPrice = seen.price ? { ...seen.price, value: rescaledPrice(seen.price.value, factor) } : null;
@@ -61,8 +62,7 @@ export function observePrice(
     yesterday && close !== null ? { previous: { session: isoDate(yesterday.dateSeconds), close } } : {};
   const observed = PRICE_METRICS.map((metric) => observe(metric, price, lastPrice));
   if (change !== null) observed.push(observe('day_change', change, seen.day_change ?? null));
-  const listingAfter = { ...asked, seen: seenAfter({ ...seen, ...previous }, observed) };
-  return { listing: listingAfter, observed, isUnknown };
+  return { listing: { ...asked, seen: seenAfter({ ...seen, ...previous }, observed) }, observed, isUnknown };
 }
 
 /** Whether a price is newer than the last one. A price dated in the future does not count yet. */
@@ -104,8 +104,4 @@ function factorOf(splits: readonly Split[], after: string, upTo: string): number
   return splits
     .filter(({ date }) => date > after && date <= upTo)
     .reduce((factor, { numerator, denominator }) => (factor * denominator) / numerator, 1);
-}
-
-function closeBefore({ candles }: PriceSnapshot, { dateSeconds }: LatestPrice): number | undefined {
-  return candles.close[candles.time.findLastIndex((time) => time < dateSeconds)];
 }
