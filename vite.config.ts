@@ -37,7 +37,7 @@ const LIGHT_PAGES = ['features/home/home-page.tsx', 'features/auth/entry-pages.t
 const OTHER_PAGES_MODULES = [
   'query-core/.*/queriesObserver\\.',
   'react-query/.*/useQueries\\.',
-  'compute/(?:alerts/decide|as-of/|dates/expected-date\\.|format/number-input\\.|prices/move-rarity\\.|symbols/|words/(?:move-rarity|replay|triggered|verdict-))',
+  'compute/(?:alerts/decide|as-of/|dates/expected-date\\.|format/number-input\\.|portfolio/|prices/move-rarity\\.|symbols/|words/(?:move-rarity|replay|triggered|verdict-))',
   'lucide-react/.*/icons/(?:bell-ring|chart-.*|eye|eye-off|messages-square)\\.',
 ];
 /** What the suggestions, the palette and failed searches load together. */

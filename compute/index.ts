@@ -42,9 +42,15 @@ export * from './ledger/ledger-scores.ts';
 export * from './ledger/outcome.ts';
 export * from './ledger/timestamp.ts';
 export * from './ledger/verify.ts';
-export { jointForecast } from './portfolio/joint-forecast.ts';
-export { jointRecord } from './portfolio/joint-record.ts';
-export { jointScenarios, type FactorInput, type JointScenarios } from './portfolio/scenarios.ts';
+export { jointForecast, sum, type JointForecast } from './portfolio/joint-forecast.ts';
+export { jointRecord, type JointRecord } from './portfolio/joint-record.ts';
+export {
+  jointScenarios,
+  type Exposure,
+  type FactorInput,
+  type JointError,
+  type JointScenarios,
+} from './portfolio/scenarios.ts';
 export * from './prices/candles.ts';
 export * from './prices/compare.ts';
 export * from './prices/move-rarity.ts';

@@ -45,8 +45,8 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['ui'],
     ['user'],
     ['format'],
-    ['charts', 'illustration', 'journal', 'search', 'sync'],
-    ['alerts', 'export'],
+    ['charts', 'dates', 'illustration', 'journal', 'search', 'sync'],
+    ['alerts', 'export', 'import'],
   ],
 };
 

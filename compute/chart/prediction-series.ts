@@ -1,13 +1,19 @@
 /** What a forecast chart shows, and the scales of its picture; the chart that replaces the picture has the same ones. */
 import type { Analysed } from '../analysis.ts';
 import { parseIsoDate } from '../dates/iso-date.ts';
-import type { Forecast } from '../forecast/forecast.ts';
+import type { Forecast, ForecastPoint } from '../forecast/forecast.ts';
 import type { Format } from '../format/format.ts';
 import { type Candles, sliceCandles } from '../prices/candles.ts';
+import type { CloseSeries } from '../prices/compare.ts';
 import { priceAxisPx, priceRange, priceTicks } from './axes.ts';
 
 /** The columns of a fan: the median, and the bounds of each range. */
 export const FAN_BOUNDS = ['price', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'] as const;
+
+/** What a fan is drawn from: a listing's forecast, or that of several holdings together. */
+export interface FanForecast extends Pick<Forecast, 'horizonDays' | 'basePrice'> {
+  readonly points: readonly Pick<ForecastPoint, 'date' | (typeof FAN_BOUNDS)[number]>[];
+}
 
 /** Sessions of history per forecast session, so that the forecast takes a third of the plot. */
 const HISTORY_PER_ESTIMATE = 2;
@@ -37,7 +43,7 @@ function historyBars(bars: number, horizonDays: number): number {
 }
 
 /** The dates of bars, then those of the forecast's sessions; epoch seconds. */
-export function datesWith(time: Float64Array, { points }: Forecast): Float64Array {
+export function datesWith(time: Float64Array, { points }: FanForecast): Float64Array {
   return Float64Array.from([...time, ...points.map(({ date }) => parseIsoDate(date) ?? Number.NaN)]);
 }
 
@@ -48,7 +54,7 @@ export const linearPlace: PriceToScale = (price) => (Number.isFinite(price) ? pr
 
 /** The columns of {@link FAN_BOUNDS} after `bars` bars. At the last bar all equal the base price, where the fan opens. */
 export function fanColumns(
-  { points, basePrice }: Forecast,
+  { points, basePrice }: FanForecast,
   bars: number,
   place: PriceToScale = linearPlace,
 ): readonly (readonly (number | null)[])[] {
@@ -60,7 +66,7 @@ export function fanColumns(
   );
 }
 
-export function predictionSeries(candles: Candles, forecast: Forecast): PredictionSeries {
+export function predictionSeries(candles: CloseSeries, forecast: FanForecast): PredictionSeries {
   const { points, horizonDays } = forecast;
   const bars = candles.close.length;
   const shownBars = historyBars(bars, horizonDays);

@@ -106,13 +106,8 @@ function youngFactors(factors: readonly RiskFactor[], commonDays: number): reado
   return [];
 }
 
-interface Column {
-  readonly logTotal: Float64Array;
-  readonly deviations: Float64Array;
-}
-
 /** A factor's log close on each date and its daily deviation known by then; `NaN` without a bar. */
-function columnOn({ time, logTotal }: RiskFactor, dates: Float64Array): Column {
+function columnOn({ time, logTotal }: RiskFactor, dates: Float64Array) {
   const daily = dailyDeviations(logTotal);
   const bars = dates.map((date) => {
     const bar = firstBarFrom(time, date);
@@ -134,7 +129,10 @@ function dailyDeviations(logTotal: Float64Array): Float64Array {
 }
 
 /** The last returns over `sessions` dates in daily deviations known before them; `NaN` if a date at either end has no bar. */
-function standardisedReturns({ logTotal, deviations }: Column, sessions: number): Float64Array {
+function standardisedReturns(
+  { logTotal, deviations }: ReturnType<typeof columnOn>,
+  sessions: number,
+): Float64Array {
   const first = Math.max(0, logTotal.length - sessions - MOST_WINDOWS);
   return logTotal.slice(first + sessions).map((end, window) => {
     const start = first + window;
@@ -146,17 +144,12 @@ function standardisedReturns({ logTotal, deviations }: Column, sessions: number)
 function fillFromOthers(windows: Float64Array, others: readonly Float64Array[]): void {
   const means = windows.map((_, t) => others.reduce((sum, other) => sum + other[t]!, 0) / others.length);
   const known = [...windows.keys()].filter((t) => !Number.isNaN(windows[t]!));
-  const mean = (values: Float64Array): number => known.reduce((sum, t) => sum + values[t]!, 0) / known.length;
-  const [centre, othersCentre] = [mean(windows), mean(means)];
-  const deviations = means.map((value) => value - othersCentre);
-  const beta =
-    mean(windows.map((value, t) => (value - centre) * deviations[t]!)) /
-    Math.max(mean(deviations.map((value) => value ** 2)), Number.MIN_VALUE);
-  const fitted = (t: number): number => centre + beta * deviations[t]!;
-  const residuals = known.map((t) => windows[t]! - fitted(t));
+  const product = (values: Float64Array): number => known.reduce((sum, t) => sum + values[t]! * means[t]!, 0);
+  const beta = product(windows) / product(means);
+  const residuals = known.map((t) => windows[t]! - beta * means[t]!);
   let next = 0;
   for (const [t, value] of windows.entries()) {
-    if (Number.isNaN(value)) windows[t] = fitted(t) + residuals[next++ % residuals.length]!;
+    if (Number.isNaN(value)) windows[t] = beta * means[t]! + residuals[next++ % residuals.length]!;
   }
 }
 
@@ -175,7 +168,7 @@ function growthByRank(
   parts: number,
 ): Float64Array {
   const count = ranks.length * parts;
-  const ascending = Float64Array.from({ length: count }, (_, place) =>
+  const ascending = new Float64Array(count).map((_, place) =>
     Math.exp(medianMove + sigma * residualQuantile(quantiles, (place + 0.5) / count)),
   );
   return ascending.map(

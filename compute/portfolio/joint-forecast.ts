@@ -46,7 +46,7 @@ export function jointForecast({ growth }: JointScenarios, values: readonly numbe
   const shortfall = sum(parts);
   const alone = values.map((held, i) => -held * tailMean(ratios[i]!.map((ratio) => ratio - 1).sort()));
   const chanceBelow = (share: number): number =>
-    last.filter((change) => (share === 0 ? change < 0 : change <= -share * value)).length / last.length;
+    last.filter((change) => change < -share * value).length / last.length;
   return {
     value,
     points: changes.map((change) => pointOf(value, change.toSorted())),
@@ -99,7 +99,7 @@ export function tailMean(sorted: Float64Array): number {
   return sum(tail) / tail.length;
 }
 
-function sum(values: Iterable<number>): number {
+export function sum(values: Iterable<number>): number {
   let total = 0;
   for (const value of values) total += value;
   return total;

@@ -7,7 +7,7 @@ import { firstTradedBar } from '../forecast/set-price.ts';
 import { MIN_FORECAST_BARS, spreadAt, type Volatility } from '../forecast/volatility.ts';
 import { firstBarFrom } from '../prices/candles.ts';
 import { sharedDates } from '../prices/compare.ts';
-import { hazenQuantile, portfolioChanges } from './joint-forecast.ts';
+import { hazenQuantile, portfolioChanges, sum } from './joint-forecast.ts';
 import { coupledGrowth, type RiskFactor } from './coupling.ts';
 import { holdingGrowth, readFactors, type Exposure, type FactorInput } from './scenarios.ts';
 
@@ -45,20 +45,19 @@ export function jointRecord(
   const closes = volatilities.map(({ candles: { time, close } }) =>
     dates.map((date) => close[firstBarFrom(time, date)]!),
   );
-  const growthOf = (from: number, to: number): readonly Float64Array[] =>
-    holdingGrowth(
-      closes.map((close) => Float64Array.of(close[to]! / close[from]!)),
-      exposures,
-    );
+  const valuesAt = (day: number): readonly number[] => {
+    const ratios = closes.map((close) => Float64Array.of(close[day]! / close.at(-1)!));
+    return holdingGrowth(ratios, exposures).map((ratio, i) => values[i]! * ratio[0]!);
+  };
   const windows = origins.map((origin) => {
-    const startValues = growthOf(dates.length - 1, origin).map((ratio, i) => values[i]! * ratio[0]!);
+    const startValues = valuesAt(origin);
     const joint = coupledGrowth(
       volatilities.map((volatility) => factorAt(volatility, dates[origin]!, horizonDays)),
       [horizonDays],
     );
     if (!joint.ok) throw new RangeError('an origin lacks common dates');
     const changes = portfolioChanges(holdingGrowth(joint.value.growth[0]!, exposures), startValues).sort();
-    const change = portfolioChanges(growthOf(origin, origin + horizonDays), startValues)[0]!;
+    const change = sum(valuesAt(origin + horizonDays)) - sum(startValues);
     return {
       inside80: change >= hazenQuantile(changes, 0.1) && change <= hazenQuantile(changes, 0.9),
       isBreach: change < hazenQuantile(changes, 0.05),

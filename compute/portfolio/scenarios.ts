@@ -75,7 +75,8 @@ export function holdingGrowth(
   const steady = byFactor[0]!.map(() => 1);
   return exposures.map(({ listing, rate, isRateInverse }) => {
     const own = byFactor[listing] ?? steady;
-    const pair = byFactor[rate] ?? steady;
+    const pair = byFactor[rate];
+    if (pair === undefined) return own;
     return own.map((ratio, t) => (isRateInverse ? ratio / pair[t]! : ratio * pair[t]!));
   });
 }

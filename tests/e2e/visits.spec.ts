@@ -47,6 +47,19 @@ const PUBLIC_ROUTES: readonly Route[] = [
     isOpenedOnce: true,
   },
   { path: '/workbench', heading: 'Workbench', title: 'AAPL · Workbench · Candor' },
+  {
+    path: '/holdings',
+    heading: 'Holdings',
+    title: 'Holdings · Candor',
+    also: async (page) => {
+      await expect(
+        page.getByRole('status').filter({ hasText: /^1 in 20: a loss of \$[\d,]+ or more by/ }),
+      ).toBeVisible();
+      await expect(page.getByRole('application', { name: 'Value' })).toBeVisible();
+      await page.getByRole('button', { name: 'One more AAPL' }).click();
+      await expect(page.getByText(/^With your changes 1 in 20/)).toBeVisible();
+    },
+  },
   { path: '/method', heading: 'How the forecast works', title: 'Method · Candor' },
   { path: '/forecasts', heading: 'Forecasts', title: 'Forecasts · Candor' },
   { path: '/track-record?ledger=replay', heading: 'Track record', title: 'Track record · Candor' },
@@ -95,7 +108,14 @@ const PROTECTED_ROUTES: readonly Route[] = [
 ];
 
 /** Guest pages that fetch data. The others are complete with their document. */
-const WITH_DATA = new Set(['/', '/demo', '/workbench', '/forecasts', '/track-record?ledger=replay']);
+const WITH_DATA = new Set([
+  '/',
+  '/demo',
+  '/workbench',
+  '/holdings',
+  '/forecasts',
+  '/track-record?ledger=replay',
+]);
 /** User pages that show many listings. */
 const LISTS = new Set(['/today', '/watchlist', '/compare?tickers=AAPL%2CMSFT']);
 

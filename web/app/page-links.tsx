@@ -24,6 +24,7 @@ const PAGES: readonly PageLink[] = [
   { href: '/import', label: 'Import a list', group: 'Yours', isFor: 'guest' },
   { href: '/about', label: 'About', placement: 'row', group: '' },
   { href: '/compare', label: 'Compare', placement: 'more', group: 'Analyze' },
+  { href: '/holdings', label: 'Holdings', placement: 'more', group: 'Yours' },
   { href: '/track-record', label: 'Track record', placement: 'more', group: 'Evidence' },
   { href: '/method', label: 'Method', placement: 'more', group: 'Evidence' },
   { href: '/data', label: 'Data', placement: 'more', group: 'Evidence' },

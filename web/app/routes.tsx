@@ -32,6 +32,7 @@ function route<Page extends string>(
 const loadStockPage = () => import('../features/stock/stock-page.tsx');
 const loadWorkbench = () => import('../features/workbench/page/workbench-page.tsx');
 const loadCompare = () => import('../features/compare/compare-page.tsx');
+const loadHoldings = () => import('../features/holdings/holdings-page.tsx');
 const loadWatchlist = () => import('../features/watchlist/watchlist-page.tsx');
 const loadEntryPages = () => import('../features/auth/entry-pages.tsx');
 const loadPasswordPages = () => import('../features/auth/password-pages.tsx');
@@ -51,6 +52,7 @@ const PUBLIC: readonly AppRoute[] = [
   route('/demo', 'Stock analysis', loadStockPage, 'StockPage', STOCK),
   route('/compare', 'Compare', loadCompare, 'ComparePage', AWAITS_USER),
   route('/workbench', 'Workbench', loadWorkbench, 'WorkbenchPage', AWAITS_USER),
+  route('/holdings', 'Holdings', loadHoldings, 'HoldingsPage', AWAITS_USER),
   route('/method', 'Method', () => import('../features/method/method.mdx'), 'default'),
   route('/data', 'Data', () => import('../features/data/data.mdx'), 'default'),
   route('/privacy', 'Privacy', () => import('../features/legal/privacy.mdx'), 'default'),

@@ -186,13 +186,14 @@ export const ITEM_KINDS = {
   layout: { value: v.strictObject({ query: v.pipe(text, v.maxLength(2000)) }), maxItems: 50 },
   /** Key: ticker, slash, id. */
   drawing: { value: drawing, maxItems: 2000 },
-  /** Key: ticker, or `CASH:` and a currency code. `cost` is per share, in the listing's currency. */
+  /** Key: ticker, or `CASH:` and a currency code. `weighted`: in percent. `cost`: per share. Later splits change quantity and cost. */
   holding: {
     value: v.strictObject({
       name: shortText,
       quantity: v.pipe(positive, v.maxValue(1e9)),
+      weighted: v.exactOptional(v.literal(true)),
       cost: v.exactOptional(positive),
-      anchor,
+      entered: isoDate,
     }),
     maxItems: 50,
   },

@@ -37,6 +37,7 @@ it('the menu opens as a modal dialog with the header’s links in groups', async
     'Workbench',
     'Compare',
     'Import a list',
+    'Holdings',
     'Log In',
     'Sign Up',
     'Forecasts',

@@ -22,6 +22,8 @@ function thread(part: Partial<Api> = {}) {
   const api = {
     analyseColumns: vi.fn<Api['analyseColumns']>(async (asked) => computeApi.analyseColumns(asked)),
     compareSeries: vi.fn<Api['compareSeries']>(async (...asked) => computeApi.compareSeries(...asked)),
+    jointRecord: vi.fn<Api['jointRecord']>(),
+    jointScenarios: vi.fn<Api['jointScenarios']>(),
     modelVolatility: vi.fn<Api['modelVolatility']>(),
     replayedForecast: vi.fn<Api['replayedForecast']>(),
     sinceYesterday: vi.fn<Api['sinceYesterday']>(),
@@ -50,6 +52,27 @@ describe('analyseColumns', () => {
   test('falls back to the page if the thread breaks', async () => {
     const client = openComputeClient(brokenThread);
     expect((await client.run((api) => api.analyseColumns(request))).ok).toBe(true);
+  });
+
+  test('waits for a thread that has worked before and is only busy', async () => {
+    vi.useFakeTimers();
+    const jobs: (() => void)[] = [];
+    const busy = thread({
+      analyseColumns: (asked) =>
+        new Promise((resolve) => jobs.push(() => resolve(computeApi.analyseColumns(asked)))),
+    });
+    const client = openComputeClient(() => busy);
+    const ask = () => client.run((api) => api.analyseColumns(request));
+    const first = ask();
+    jobs[0]!();
+    await first;
+    const answered = vi.fn<() => void>();
+    const second = ask().then(answered);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(answered).not.toHaveBeenCalled();
+    jobs[1]!();
+    await second;
+    expect(answered).toHaveBeenCalledOnce();
   });
 
   test('uses the page if the thread is late, and the thread if the page’s code cannot be loaded', async () => {

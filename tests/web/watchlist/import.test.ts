@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readList, readSource } from '#web/features/watchlist/read-list.ts';
+import { readList, readSource } from '#web/shared/import/read-list.ts';
 
 const texts = (list: string) => readList(list).map(({ text }) => text);
 
@@ -64,10 +64,10 @@ test('takes symbol and ISIN of a broker’s table', () => {
 });
 
 test('reads a file in UTF-8 or UTF-16, and refuses any other with a sentence', async () => {
-  const read = (bytes: BlobPart) => readSource(new Blob([bytes]));
-  expect(await read('\uFEFFAAPL')).toMatchObject({ value: [{ text: 'AAPL' }] });
+  const read = (bytes: BlobPart) => readSource(new Blob([bytes]), (list) => ({ rows: readList(list) }));
+  expect(await read('\uFEFFAAPL')).toMatchObject({ value: { rows: [{ text: 'AAPL' }] } });
   const utf16 = Uint8Array.of(0xff, 0xfe, 0x41, 0, 0x42, 0);
-  expect(await read(utf16)).toMatchObject({ value: [{ text: 'AB' }] });
+  expect(await read(utf16)).toMatchObject({ value: { rows: [{ text: 'AB' }] } });
   const refusals = [
     [new Uint8Array(10_000_000), /over 1 MB/],
     [Uint8Array.of(0x4e, 0x65, 0x73, 0x74, 0x6c, 0xe9), /UTF-8/],

@@ -94,6 +94,7 @@ function factsOf(format: Format, counts: Counts, isSynced: boolean) {
   return [
     ['Watchlist', facts(['star', 'alert'], `${counted('star', 'listing')}, ${counted('alert', 'alert')}`)],
     ['Forecasts saved', facts(['forecast'], forecasts)],
+    ['Holdings', facts(['holding'], counted('holding', 'position'))],
     [
       'Charts',
       facts(['layout', 'drawing'], `${counted('layout', 'layout')}, ${counted('drawing', 'drawing')}`),

@@ -17,7 +17,8 @@ import { useWatchedQuotes, withWatchlist } from '../../shared/alerts/watched-quo
 import { watchlistAtom, type Watchlist } from '../../shared/user/watchlist.ts';
 import { AlertsCard, TriggeredCard, useNewEvents } from './alert-cards.tsx';
 import { SettledForecasts, SettlingCard } from './forecast-cards.tsx';
-import { MovesCard, UpcomingCard, useUpcoming, type Upcoming } from './listing-cards.tsx';
+import { UpcomingCard, useUpcoming, type Upcoming } from '../../shared/dates/upcoming-card.tsx';
+import { MovesCard } from './listing-cards.tsx';
 import styles from './today-page.module.css';
 import { headline, moves, settlingOn } from './today.ts';
 

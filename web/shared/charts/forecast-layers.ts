@@ -4,7 +4,7 @@ import {
   histogramBars,
   linearPlace,
   TINT,
-  type Forecast,
+  type FanForecast,
   type PriceToScale,
 } from '#compute';
 import type uPlot from 'uplot';
@@ -15,6 +15,7 @@ import {
   type ChartAnnotations,
   type ChartLayer,
   type ChartSeries,
+  type ChartSpec,
 } from './chart-spec.ts';
 
 const FONT_PX = 12;
@@ -129,7 +130,7 @@ export function forecastLayers(medianSeries: number): readonly ChartLayer[] {
 
 /** The 80 % range at the forecast's end, which is session `index` of the chart, with the texts of its bounds. */
 export function fanEdge(
-  { points }: Forecast,
+  { points }: Pick<FanForecast, 'points'>,
   index: number,
   texts: readonly string[],
   place: PriceToScale = linearPlace,
@@ -195,4 +196,10 @@ const edgeLayer: ChartLayer = {
       ctx.fillText(text, right + (1 + TAG_PAD_PX) * pixelRatio, Math.round(isNear ? tagY + away : y));
     }
   },
+};
+
+/** The line of a history, the fan after it (in the order of `predictionSeries`), and a price's tag. */
+export const FORECAST_SPEC: ChartSpec = {
+  series: [{ scale: 'price', line: { color: (theme) => theme.text, widthPx: 1.5 } }, ...FAN_SERIES],
+  layers: [...forecastLayers(2), priceTagLayer],
 };

@@ -8,6 +8,8 @@ import {
   forecastAbsence,
   forecastBasis,
   historyFacts,
+  jointRecord,
+  jointScenarios,
   modelVolatility,
   ok,
   replayedForecast,
@@ -17,6 +19,8 @@ import {
   type BackTest,
   type Candles,
   type EncodedCandles,
+  type Exposure,
+  type FactorInput,
   type ForecastAbsence,
   type HistoryFacts,
   type HorizonDays,
@@ -43,6 +47,19 @@ export interface AnalysedCandles {
 
 export interface AnalyseFailure {
   readonly reason: 'malformed_columns' | 'no_prices';
+}
+
+export interface JointRequest {
+  readonly factors: readonly (Required<Pick<FactorInput, 'candles' | 'quote'>> & {
+    readonly listing: ListingBasis;
+  })[];
+  readonly exposures: readonly Exposure[];
+  readonly horizonDays: HorizonDays;
+}
+
+function factorOf({ candles, listing, quote }: JointRequest['factors'][number]): FactorInput {
+  const { sessions: _, ...basis } = forecastBasis(candles, listing);
+  return { ...basis, quote };
 }
 
 /** Functions that run off the page's thread. Plain data in and out, and failures as values, because both survive cloning. */
@@ -76,6 +93,12 @@ export const computeApi = {
     now: Analysis,
     published: readonly LedgerForecast[],
   ) => ok(sinceYesterday({ ...forecastBasis(bars, listing), ...input }, now, published)),
+
+  jointScenarios: ({ factors, exposures, horizonDays }: JointRequest) =>
+    jointScenarios(factors.map(factorOf), exposures, horizonDays),
+
+  jointRecord: ({ factors, exposures, horizonDays }: JointRequest, values: readonly number[]) =>
+    ok(jointRecord(factors.map(factorOf), exposures, values, horizonDays)),
 
   modelVolatility(finished: Candles, listing: ListingBasis): Result<Float64Array, never> {
     const { candles, calendar, ...facts } = forecastBasis(finished, listing);

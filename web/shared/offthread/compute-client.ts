@@ -17,7 +17,7 @@ type Job<T> = (api: Remote<typeof computeApi> | typeof computeApi) => Promise<T>
 
 const UNAVAILABLE = err<JobFailure>({ reason: 'unavailable' });
 
-/** After this delay the page also loads the code itself, in case the worker is slow to load or hangs. */
+/** After this delay the page also loads the code itself, unless the worker has worked before and is only busy. */
 const FALLBACK_AFTER_MS = (globalThis.navigator?.hardwareConcurrency ?? 1) > 4 ? 150 : 300;
 
 function failedOrLate(job: Promise<unknown>): Promise<void> {
@@ -33,12 +33,18 @@ function failedOrLate(job: Promise<unknown>): Promise<void> {
 /** Runs jobs on the compute thread, or on the page if that fails or is late. Tests pass their own `start`. */
 export function openComputeClient(start = startComputeThread) {
   let thread: ComputeThread | null = null;
+  let hasWorked = false;
   const warm = () => (thread ??= start());
   /** Never rejects. After a break, all jobs run on the page. */
   function run<T>(job: Job<T>) {
     const offPage = warm()?.run(job) ?? Promise.reject(new Error('There is no thread.'));
-    const inPage = failedOrLate(offPage).then(async () => job((await import('./compute-api.ts')).computeApi));
-    return Promise.any([offPage, inPage]).catch(() => UNAVAILABLE);
+    const inPage = async () => job((await import('./compute-api.ts')).computeApi);
+    offPage.then(
+      () => (hasWorked = true),
+      () => undefined,
+    );
+    const fallback = failedOrLate(offPage).then(() => (hasWorked ? offPage.catch(inPage) : inPage()));
+    return Promise.any([offPage, fallback]).catch(() => UNAVAILABLE);
   }
   return { warm, run };
 }

@@ -150,15 +150,21 @@ export const editAtom = atom(null, (get, set, change: Change): readonly Edit[] =
   return edits;
 });
 
-/** Applies a change and offers to undo it. */
-export const undoableEditAtom = atom(null, (_get, set, text: string, change: Change): readonly Edit[] => {
-  let undo: readonly Edit[] = [];
+/** Applies a change. Returns its edits, and what takes them back. */
+export const reversibleEditAtom = atom(null, (_get, set, change: Change) => {
+  let before: readonly Edit[] = [];
   const edits = set(editAtom, (values) => {
     const next = change(values);
-    undo = next.map(({ kind, key }) => ({ kind, key, value: values(kind).get(key) ?? null }) as Edit);
+    before = next.map(({ kind, key }) => ({ kind, key, value: values(kind).get(key) ?? null }) as Edit);
     return next;
   });
-  if (undo.length > 0) set(overlayAtom, { text, undo: () => set(editAtom, () => undo) });
+  return { edits, undo: () => void set(editAtom, () => before) };
+});
+
+/** Applies a change and offers to undo it. */
+export const undoableEditAtom = atom(null, (_get, set, text: string, change: Change): readonly Edit[] => {
+  const { edits, undo } = set(reversibleEditAtom, change);
+  if (edits.length > 0) set(overlayAtom, { text, undo });
   return edits;
 });
 

@@ -14,12 +14,7 @@ import {
 } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
-import {
-  FAN_SERIES,
-  fanEdge,
-  forecastLayers,
-  priceTagLayer,
-} from '../../../shared/charts/forecast-layers.ts';
+import { fanEdge, FORECAST_SPEC } from '../../../shared/charts/forecast-layers.ts';
 import { dateFact, estimateFacts } from '../../../shared/charts/session-facts.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { AsyncOverlay, lazyComponent } from '../../../shared/ui/loading.tsx';
@@ -36,10 +31,7 @@ const PREDICTION: PriceChartSpec<Analysis> = {
   label: 'Stock price prediction',
   // In the order of `predictionSeries`.
   columnNames: ['close', 'median', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'],
-  spec: {
-    series: [{ scale: 'price', line: { color: (theme) => theme.text, widthPx: 1.5 } }, ...FAN_SERIES],
-    layers: [...forecastLayers(2), priceTagLayer],
-  },
+  spec: FORECAST_SPEC,
   heightPx: 300,
   // Low enough for a phone's first screen to show the whole fan.
   phoneHeightPx: 240,

@@ -1,12 +1,12 @@
 import { isIsin } from '#compute';
 import type { SearchResult } from '#worker/contract';
-import { namedTicker, spelledTicker, unmatchedNote } from '../../shared/api/name-match.ts';
-import { findListings } from '../../shared/search/suggestion-list.tsx';
+import { namedTicker, spelledTicker, unmatchedNote } from '../api/name-match.ts';
+import { findListings } from '../search/suggestion-list.tsx';
 import type { Store } from '../../store.ts';
 import type { ListRow } from './read-list.ts';
 
 /** What a row was read as: the listing, or why there is none. */
-export interface ReadRow extends ListRow {
+export interface ReadListing {
   readonly ticker: string | null;
   readonly name: string;
   /** The listings of the row's ISIN, one of which is its own; empty if there is nothing to choose. */
@@ -14,19 +14,28 @@ export interface ReadRow extends ListRow {
   readonly reason: string;
 }
 
+export type ReadRow<Row extends ListRow = ListRow> = Row & ReadListing;
+
 const PARALLEL = 4;
 
 /** Reads rows in their order. What is written as a ticker needs no search; ISINs and names do. */
-export async function resolveRows(store: Store, rows: readonly ListRow[]): Promise<readonly ReadRow[]> {
-  const read: ReadRow[] = [];
+export async function resolveRows<Row extends ListRow>(
+  store: Store,
+  rows: readonly Row[],
+): Promise<readonly ReadRow<Row>[]> {
+  const read: ReadRow<Row>[] = [];
   for (let start = 0; start < rows.length; start += PARALLEL) {
-    read.push(...(await Promise.all(rows.slice(start, start + PARALLEL).map((row) => resolve(store, row)))));
+    const part = rows.slice(start, start + PARALLEL);
+    read.push(
+      ...(await Promise.all(part.map(async (row) => Object.assign({}, row, await resolve(store, row))))),
+    );
   }
   return read;
 }
 
-async function resolve(store: Store, row: ListRow): Promise<ReadRow> {
-  const none = { ...row, ticker: null, name: '', venues: [] };
+async function resolve(store: Store, row: ListRow): Promise<ReadListing> {
+  const none = { ticker: null, name: '', venues: [] };
+  if (row.known) return { ...none, ...row.known };
   if (/^[=+@]/.test(row.text)) return { ...none, reason: 'This is a formula, not a listing.' };
   const text = row.text.toUpperCase();
   // A broker's symbol without its exchange may be another company's: DTE is Deutsche Telekom and DTE Energy.
@@ -42,7 +51,7 @@ async function resolve(store: Store, row: ListRow): Promise<ReadRow> {
       : (found.find(({ symbol }) => codeOf(symbol) === codeOf(text)) ?? found[0]);
   if (listing === undefined) return { ...none, reason: unreadReason(isin ?? text, found) };
   const venues = isin === undefined ? [] : found;
-  return { ...row, ticker: listing.symbol, name: listing.name, venues, reason: '' };
+  return { ticker: listing.symbol, name: listing.name, venues, reason: '' };
 }
 
 /** A symbol without its exchange's suffix. */

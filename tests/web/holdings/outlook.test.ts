@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import { formatFor, type JointForecast, type JointRecord } from '#compute';
+import type { Listing } from '#web/shared/api/listing-queries.ts';
+import {
+  currencyPair,
+  priceBefore,
+  quantityToday,
+  valueFan,
+  valuesOf,
+  type Holding,
+} from '#web/features/holdings/holdings-view.ts';
+import {
+  diversificationText,
+  errorText,
+  recordFacts,
+  ruleTexts,
+  tailText,
+} from '#web/features/holdings/outlook-words.ts';
+
+const DAY = 86_400;
+const FORMAT = formatFor({ region: 'us', clock: 'exchange' });
+
+interface Shape {
+  readonly price: number;
+  readonly change?: number;
+  readonly currency?: string;
+  readonly closes?: readonly number[];
+  readonly dates?: readonly string[];
+  readonly absence?: Listing['absence'];
+  readonly splits?: readonly { date: string; numerator: number; denominator: number }[];
+}
+
+/** The parts of a listing that the page's sums read. */
+function listing(ticker: string, shape: Shape): Listing {
+  const { price, change = 0, currency = 'USD', closes = [], dates, absence = null, splits = [] } = shape;
+  const time = Float64Array.from(closes, (_, day) => (20_000 + day) * DAY);
+  return {
+    ticker,
+    absence,
+    response: {
+      ticker,
+      currency,
+      as_of: '2026-11-25T21:00:00Z',
+      exchange_timezone: 'America/New_York',
+      corporate_actions: { splits },
+    },
+    candles: { time, close: Float64Array.from(closes) },
+    analysis: {
+      currentPrice: price,
+      dayChange: change,
+      ...(dates && { forecast: { points: dates.map((date) => ({ date })) } }),
+    },
+  } as unknown as Listing;
+}
+
+const held = (of: Listing | null, rate: Holding['rate'] = null): Holding => ({
+  ticker: of?.ticker ?? 'CASH:USD',
+  listing: of,
+  rate,
+});
+
+const joint = (change: Partial<JointForecast> = {}) =>
+  ({
+    value: 100_000,
+    valueAtRisk95: 2140,
+    expectedShortfall95: 3010,
+    diversification: 990,
+    points: [],
+    ...change,
+  }) as unknown as JointForecast;
+
+describe('values', () => {
+  const eurusd = listing('EURUSD=X', { price: 1.2, change: 0.02 });
+
+  test('pairs are named as markets quote them, and inverted for the other way', () => {
+    expect(currencyPair('EUR', 'USD')).toEqual({ ticker: 'EURUSD=X', isInverse: false });
+    expect(currencyPair('USD', 'EUR')).toEqual({ ticker: 'EURUSD=X', isInverse: true });
+    expect(currencyPair('JPY', 'USD')).toEqual({ ticker: 'USDJPY=X', isInverse: true });
+    expect(currencyPair('JPY', 'CHF')).toEqual({ ticker: 'JPYCHF=X', isInverse: false });
+    expect(currencyPair('USD', 'USD')).toBeNull();
+  });
+
+  test('pence count as pounds, and foreign prices through their pair, now and at the previous close', () => {
+    const gbpusd = { listing: listing('GBPUSD=X', { price: 1.3 }), isInverse: false };
+    const pence = held(listing('AZN.L', { price: 12_000, change: 1000, currency: 'GBp' }), gbpusd);
+    const euros = held(listing('SAP.DE', { price: 200, change: Number.NaN, currency: 'EUR' }), {
+      listing: eurusd,
+      isInverse: false,
+    });
+    const dollars = held(listing('AAPL', { price: 100 }), { listing: eurusd, isInverse: true });
+    expect(valuesOf([pence, euros, dollars], [10, 2, 6]).map(Math.round)).toEqual([1560, 480, 500]);
+    expect(valuesOf([pence, euros], [10, 2], priceBefore).map(Math.round)).toEqual([1430, 472]);
+  });
+
+  test('a weight buys its percent of 100,000, cash included; later splits multiply shares', () => {
+    const split = { date: '2026-06-10', numerator: 3, denominator: 1 };
+    const share = held(listing('AAPL', { price: 200, splits: [split] }));
+    const quantity = (entered: string, of: Holding, weighted?: true) =>
+      quantityToday({ ticker: '', name: '', quantity: 60, entered, ...(weighted && { weighted }) }, of);
+    expect(quantity('2026-06-09', share, true)).toBe(300);
+    expect(quantity('2026-06-09', held(null), true)).toBe(60_000);
+    expect([quantity('2026-06-09', share), quantity('2026-06-10', share)]).toEqual([180, 60]);
+    expect(quantityToday(undefined, share)).toBe(0);
+  });
+});
+
+test('the fan ends with the slowest calendar, after today’s quantities at the closes of dates with all prices', () => {
+  const share = listing('AAPL', { price: 12, closes: [9, 10, 11], dates: ['2026-11-27', '2026-11-30'] });
+  const coin = listing('BTC-USD', { price: 5, closes: [4, 5], dates: ['2026-11-26', '2026-11-27'] });
+  // The coin's first bar is a day later.
+  const late = { ...coin, candles: { ...coin.candles, time: coin.candles.time.map((date) => date + DAY) } };
+  const points = [{ price: 36 }, { price: 37 }] as unknown as JointForecast['points'];
+  const fan = valueFan([held(share), held(late)], [2, 2], joint({ value: 34, points }));
+  expect([...(fan?.history.close ?? [])]).toEqual([28, 34]);
+  expect(fan?.forecast.points.map(({ date, price }) => [date, price])).toEqual([
+    ['2026-11-27', 36],
+    ['2026-11-30', 37],
+  ]);
+  expect(valueFan([held(null)], [1], joint())).toBeNull();
+});
+
+describe('words', () => {
+  test('the tail is in money and in shares of the value', () => {
+    expect(tailText(FORMAT, joint(), 'USD', 'Jan 6')).toBe(
+      '1 in 20: a loss of $2,140 or more by Jan 6; then $3,010 on average. That is 2.1% and 3.0% of the value.',
+    );
+  });
+
+  test('diversification saves a share of the losses alone, or nothing', () => {
+    expect(diversificationText(FORMAT, joint(), 'USD')).toContain('saves 25%');
+    expect(diversificationText(FORMAT, joint({ diversification: 0 }), 'USD')).toContain('saves nothing');
+  });
+
+  test('withheld, delisted and young holdings and few common days have a sentence each', () => {
+    const rules = { young: [0], hasFewDays: true, commonDays: 85, growth: [], correlations: [] };
+    const young = held(listing('NEW', { price: 1 }));
+    const factors = [young.listing!];
+    const holdings = [
+      held(listing('OLD', { price: 1, absence: { reason: 'not_trading' } })),
+      held(listing('PEG', { price: 1, absence: { reason: 'set_price', isStill: true } })),
+      young,
+    ];
+    const texts = ruleTexts(FORMAT, { missing: ['XYZ: gone'], holdings, factors, scenarios: rules });
+    expect(texts.map((text) => text.slice(0, 30))).toEqual([
+      'Not included: XYZ: gone',
+      'OLD counts at its last price, ',
+      'PEG counts at its last price, ',
+      'NEW is too young for the other',
+      'Few common days: these holding',
+    ]);
+    expect(texts[1]).toContain('OLD no longer trades.');
+    const none = { ...rules, young: [], hasFewDays: false };
+    expect(ruleTexts(FORMAT, { missing: [], holdings: [young], factors, scenarios: none })).toEqual([]);
+  });
+
+  test('an error names the holding that is to blame', () => {
+    const factors = [listing('KLAR', { price: 1 })];
+    const few = { reason: 'few_common_days', factor: 0, commonDays: 59 } as const;
+    expect(errorText(FORMAT, few, factors)).toBe(
+      'No joint range: with KLAR these holdings share only 59 dates; a range needs 60.',
+    );
+    const error = { reason: 'short_history', needBars: 60, gotBars: 40 } as const;
+    expect(errorText(FORMAT, { reason: 'no_forecast', factor: 0, error }, factors)).toContain(
+      'KLAR has only 40 finished sessions; a forecast needs at least 60.',
+    );
+  });
+
+  test('a record of under 30 forecasts is a count', () => {
+    const estimate = { value: 0.8, low: 0.6, high: 0.9 };
+    const record = (n: number) => ({ n, coverage80: estimate, breaches95: estimate }) as JointRecord;
+    expect(recordFacts(FORMAT, record(20))[0]?.[1]).toBe('16 of 20');
+    expect(recordFacts(FORMAT, record(30))[0]?.[1]).toBe('80.0% of 30; 95% interval 60.0% to 90.0%');
+  });
+});

@@ -1,0 +1,113 @@
+import { parseHorizon } from '#compute';
+import { Fragment, useDeferredValue } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { UpcomingCard, useUpcoming } from '../../shared/dates/upcoming-card.tsx';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { AccountNote } from '../../shared/sign-in/account-note.tsx';
+import { userAtom } from '../../shared/sign-in/auth.ts';
+import { Card } from '../../shared/ui/card.tsx';
+import { HorizonChoice, Select } from '../../shared/ui/field.tsx';
+import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
+import { WorkPage } from '../../shared/ui/page.tsx';
+import { holdingsAtom, type Position } from '../../shared/user/holdings.ts';
+import { useAtomValueRawSync } from '../../store.ts';
+import styles from './holdings-page.module.css';
+import { ruleTexts } from './outlook-words.ts';
+import { DiversificationCard, PartsCard, RecordCard } from './parts-cards.tsx';
+import { PositionsCard } from './positions-card.tsx';
+import SAMPLES from './sample-portfolios.json' with { type: 'json' };
+import { useOutlook, type Outlook } from './use-outlook.ts';
+import { ValueCard } from './value-card.tsx';
+
+export const HoldingsPage = withQueries(Page);
+
+const OWN = 'Your holdings';
+
+/** In percent of their value. Nothing of them is stored. */
+const SAMPLE_POSITIONS = SAMPLES as Readonly<Record<string, readonly Position[]>>;
+
+function Page() {
+  const [, navigate] = useLocation();
+  const params = new URLSearchParams(useSearch());
+  const user = useAtomValueRawSync(userAtom);
+  const own = useAtomValueRawSync(holdingsAtom);
+  const names = [...(own.length > 0 ? [OWN] : []), ...Object.keys(SAMPLE_POSITIONS)];
+  const title = names.find((name) => name === params.get('portfolio')) ?? names[0] ?? '';
+  const positions = SAMPLE_POSITIONS[title] ?? own;
+  const currency = /^[A-Z]{3}$/.exec(params.get('currency') ?? '')?.[0] ?? null;
+  const horizonDays = parseHorizon(params.get('horizon'));
+  const outlook = useOutlook(title, positions, horizonDays, currency);
+  const show = (name: string) => (value: string) => {
+    params.set(name, value);
+    navigate(`/holdings?${params}`);
+  };
+  const editor = user && (own.length === 0 || title === OWN) && (
+    <PositionsCard key="positions" outlook={title === OWN ? outlook : null} />
+  );
+  const answer = (
+    <Fragment key="outlook">
+      <div className="cluster">
+        <Select
+          label="Portfolio"
+          hideLabel
+          options={names.map((name) => ({ value: name, label: name === OWN ? name : `Sample: ${name}` }))}
+          value={title}
+          onChange={show('portfolio')}
+        />
+        <Select
+          label="Currency"
+          hideLabel
+          options={(outlook?.currencyOptions ?? ['USD']).map((code) => ({ value: code, label: code }))}
+          value={outlook?.currency ?? 'USD'}
+          onChange={show('currency')}
+        />
+        <HorizonChoice value={horizonDays} onChange={(days) => show('horizon')(`${days}`)} />
+      </div>
+      {outlook ? (
+        <>
+          <ValueCard outlook={outlook} />
+          <Details key={title} outlook={outlook} />
+        </>
+      ) : (
+        <Card title={title}>
+          <Spinner label="Loading stock data..." />
+          <Skeleton height={520} />
+        </Card>
+      )}
+    </Fragment>
+  );
+  return (
+    <WorkPage title="Holdings" lead="What these holdings could lose, by the model’s estimate.">
+      <AccountNote>your own holdings, kept on all your devices</AccountNote>
+      {own.length === 0 ? [editor, answer] : [answer, editor]}
+    </WorkPage>
+  );
+}
+
+function Details({ outlook }: { outlook: Outlook }) {
+  const format = useFormat();
+  const upcoming = useUpcoming(outlook.holdings.flatMap(({ listing }) => listing?.ticker ?? []));
+  // The cards below are built without blocking a frame.
+  const shown = useDeferredValue(outlook.scenarios && outlook, null);
+  const notes = ruleTexts(format, outlook);
+  return (
+    <>
+      {notes.length > 0 && (
+        <ul className={styles.notes}>
+          {notes.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      {shown && (
+        <>
+          <PartsCard outlook={shown} />
+          <DiversificationCard outlook={shown} />
+          <UpcomingCard {...upcoming} />
+          <RecordCard outlook={shown} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+/** Sentences about what several holdings could lose. */
+import {
+  absenceText,
+  type Format,
+  type HorizonDays,
+  type JointError,
+  type JointForecast,
+  type JointRecord,
+} from '#compute';
+import { countText, estimateText, isEnough } from '../../shared/format/estimate-text.ts';
+import type { Listing } from '../../shared/api/listing-queries.ts';
+import type { JobFailure } from '../../shared/offthread/compute-client.ts';
+import { keepsPrice } from './holdings-view.ts';
+import type { Outlook } from './use-outlook.ts';
+
+/** An amount, without cents from 100 on. */
+export function money(format: Format, amount: number, currency: string, options = {}): string {
+  return format.price(amount, currency, Math.abs(amount) >= 100 ? 0 : undefined, options);
+}
+
+/** "1 in 20: a loss of $2,140 or more by Jan 6; then $3,010 on average. That is 2.1% and 3.0% of the value." */
+export function tailText(format: Format, forecast: JointForecast, currency: string, by: string): string {
+  const { value, valueAtRisk95: atRisk, expectedShortfall95: mean } = forecast;
+  const [atRiskShare, meanShare] = [atRisk, mean].map((loss) => format.shareTenths(loss / value));
+  return (
+    `1 in 20: a loss of ${money(format, atRisk, currency)} or more by ${by}; then ${money(format, mean, currency)} on average. ` +
+    `That is ${atRiskShare} and ${meanShare} of the value.`
+  );
+}
+
+export function diversificationText(format: Format, forecast: JointForecast, currency: string): string {
+  const { diversification: saved, expectedShortfall95: joint } = forecast;
+  const alone = saved + joint;
+  if (!(saved / alone > 0.005)) return 'Holding these together saves nothing in the worst 1 in 20 outcomes.';
+  return (
+    `The worst 1 in 20 outcomes of each holding alone add up to a loss of ${money(format, alone, currency)} on average, ` +
+    `together ${money(format, joint, currency)}: diversification saves ${format.share(saved / alone)}.`
+  );
+}
+
+/** What is missing, and one sentence for each rule that applies to these holdings. */
+export function ruleTexts(
+  format: Format,
+  { missing, holdings, factors, scenarios }: Pick<Outlook, 'missing' | 'holdings' | 'factors' | 'scenarios'>,
+): readonly string[] {
+  const listings = holdings.flatMap(({ listing, rate }) => [listing ?? [], rate?.listing ?? []].flat());
+  const kept = [...new Set(listings)].filter(keepsPrice);
+  const { young = [], hasFewDays = false, commonDays = 0 } = scenarios ?? {};
+  return [
+    ...missing.map((text) => `Not included: ${text}`),
+    ...kept.map(
+      (listing) =>
+        `${listing.ticker} counts at its last price, without a range. ${absenceText(format, listing)}`,
+    ),
+    ...young.map(
+      (i) =>
+        `${factors[i]?.ticker} is too young for the others’ common dates: before its first ones it follows them by its beta, which was not measured.`,
+    ),
+    ...(hasFewDays
+      ? [
+          `Few common days: these holdings share only ${format.count(commonDays)} dates, so the range is rough.`,
+        ]
+      : []),
+  ];
+}
+
+/** Why there is no joint range; names the listing that is to blame. */
+export function errorText(
+  format: Format,
+  error: JointError | JobFailure,
+  factors: readonly Listing[],
+): string {
+  const blamed = 'factor' in error ? factors[error.factor] : undefined;
+  if (error.reason === 'unavailable' || blamed === undefined)
+    return 'This browser couldn’t compute the range. Reload the page.';
+  const { ticker, response } = blamed;
+  if (error.reason === 'few_common_days')
+    return `No joint range: with ${ticker} these holdings share only ${format.count(error.commonDays)} dates; a range needs 60.`;
+  return `No joint range because ${ticker} has none. ${absenceText(format, { response, absence: error.error })}`;
+}
+
+/** How often the past ranges of these holdings held; counts only if they are few. */
+export function recordFacts(format: Format, { n, coverage80, breaches95 }: JointRecord) {
+  return [
+    ['80% range held (stated: 80%)', coverage80] as const,
+    ['Losses beyond “1 in 20” (stated: 5%)', breaches95] as const,
+  ].map(([name, estimate]) => {
+    const { text, note } = estimateText(format.shareTenths, estimate);
+    return [
+      name,
+      isEnough(n) ? `${text} of ${n}; 95% interval ${note}` : countText(format, estimate.value, n),
+    ] as const;
+  });
+}
+
+export function recordText(format: Format, record: JointRecord, horizonDays: HorizonDays): string {
+  const { n, nEffective, from, to, inSample } = record;
+  return (
+    `${format.count(n)} past ${horizonDays}-day forecasts of exactly these holdings, from ${format.isoDate(from)} to ` +
+    `${format.isoDate(to)}, each using only earlier prices. They count as ${format.count(nEffective)} separate ones.` +
+    (inSample ? ' In-sample: some fall in the period the model was fitted on, which flatters it.' : '')
+  );
+}

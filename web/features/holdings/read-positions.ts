@@ -1,0 +1,163 @@
+/** Reads the positions of brokers' files and of pasted lines, before any listing is looked up. No React, no network. */
+import { CONVENTIONS, readNumber, type Region } from '#compute';
+import {
+  nameOf,
+  readTable,
+  rowOf,
+  type ListRow,
+  type ReadRows,
+  type TableRow,
+} from '../../shared/import/read-list.ts';
+import type { ReadRow } from '../../shared/import/resolve-rows.ts';
+import { cashCurrency, MAX_QUANTITY, type Position } from '../../shared/user/holdings.ts';
+
+/** `quantity`: shares, an amount of cash, or percent if weighted; below 0 for a sale. `cost`: per share; `null` if unknown. */
+export interface PositionRow extends ListRow {
+  readonly quantity: number;
+  readonly weighted: boolean;
+  readonly cost: number | null;
+  /** ISO 4217; empty if unknown. */
+  readonly currency: string;
+}
+
+/**
+ * Positions of a table, or of lines such as `AAPL 10`, `AAPL 10 150.25` or `AAPL 40%`. In a table with dates, rows are purchases and
+ * sales, and the price is the cost. `quantityHead`: the column that the reader chose.
+ */
+export function readPositions(list: string, region: Region, quantityHead?: string): ReadRows<PositionRow> {
+  const table = readTable(list, quantityHead);
+  const rows = table?.rows ?? linesOf(list);
+  const read = numberReader(rows, region);
+  const isHistory = rows.some(({ date }) => date !== '');
+  const hasQuantities = rows.some(({ quantity, weight }) => quantity !== '' || weight !== '');
+  return {
+    rows: rows.map((row) => positionOf(row, read, isHistory)),
+    heads: hasQuantities ? [] : (table?.heads ?? []),
+  };
+}
+
+/** Of a line's numbers the first is the quantity, the second the cost. The rest names the listing, or else its first number (`9988 100`). */
+function linesOf(list: string): readonly TableRow[] {
+  const lines = list.split(/[\r\n;]+|,\s+(?=\p{L})/u).flatMap((line) => line.trim() || []);
+  return lines.map((line) => {
+    const words = line.split(/\s/.test(line) ? /,?[\s@]+/ : ',');
+    const isNumber = words.map((word) => NUMERIC.test(word));
+    if (!isNumber.includes(false)) isNumber[0] = false;
+    const [quantity, cost] = words.filter((_, at) => isNumber[at]);
+    const symbol = words.filter((_, at) => !isNumber[at]).join(' ');
+    return rowOf((column) => ({ symbol, quantity, cost })[column as 'symbol']);
+  });
+}
+
+/** A number, also with a currency or percent sign, or a formula. */
+const NUMERIC = /^(?:=.*|[+−-]?\p{Sc}?[\d.,'’]*\d[\d.,'’]*(?:e[+-]?\d+)?%?\p{Sc}?)$/iu;
+
+type NumberReader = (text: string) => number | null;
+
+/** Reads numbers with the decimal sign that the cells show together; with the reader's own if they show none or both. */
+function numberReader(rows: readonly TableRow[], region: Region): NumberReader {
+  const cells = rows.flatMap(({ quantity, weight, cost, totalCost, price, value }) =>
+    [quantity, weight, cost, totalCost, price, value].map(bareNumber),
+  );
+  const hasComma = cells.some((cell) => /,\d{1,2}$|,\d{4,}$|\.\d{3},/.test(cell));
+  const hasPoint = cells.some((cell) => /\.\d{1,2}$|\.\d{4,}$|,\d{3}\./.test(cell));
+  const isOther = hasComma !== hasPoint && (CONVENTIONS[region].decimal === ',') !== hasComma;
+  const own = isOther ? (hasComma ? 'de' : 'us') : region;
+  return (text) => {
+    const bare = bareNumber(text);
+    // Coins are exported as 1.5E-4.
+    return /^[+-]?\d+(?:\.\d+)?e[+-]?\d+$/i.test(bare) ? Number(bare) : readNumber(own, bare);
+  };
+}
+
+/** A number without currency and percent sign. */
+function bareNumber(text: string): string {
+  return text.replace(/\p{Sc}|%|^[A-Z]{3}(?=\s)|(?<=\s)[A-Z]{3}$/gu, '').trim();
+}
+
+const SALE = /sell|sale|verkauf|outbound|auslieferung|ausgang/i;
+const NO_TRADE =
+  /divid|interest|zins|fee|gebühr|tax|steuer|deposit|einlage|withdraw|entnahme|item|liability|split/i;
+
+function positionOf(row: TableRow, read: NumberReader, isHistory: boolean): PositionRow {
+  const cash = cashOf(row);
+  const written = cash !== null && !/\d/.test(row.quantity) ? row.value : row.quantity || row.weight;
+  const size = read(written);
+  const reason = refusal(row, written, size, isHistory);
+  const quantity = isHistory && SALE.test(row.side) ? -Math.abs(size ?? 0) : (size ?? 0);
+  const cost =
+    read(row.cost || (isHistory ? row.price : '')) ?? (read(row.totalCost) ?? 0) / Math.abs(quantity);
+  return {
+    ...nameOf(row),
+    ...(cash !== null && { text: cash }),
+    ...((cash !== null || reason !== '') && { known: { ticker: reason === '' ? cash : null, reason } }),
+    group: null,
+    quantity,
+    weighted: written.endsWith('%') || (row.quantity === '' && row.weight !== ''),
+    cost: cash === null && cost > 0 && cost < Infinity ? cost : null,
+    currency: /^[A-Z]{3}$/.exec(row.currency)?.[0] ?? '',
+  };
+}
+
+/** `CASH:USD` for a line of cash; its currency may stand in its text, in a column or beside its amount. */
+function cashOf({ symbol, name, quantity, currency, value }: TableRow): string | null {
+  const text = `${symbol} ${name}`.trim();
+  if (cashCurrency(symbol.toUpperCase()) !== null) return symbol.toUpperCase();
+  if (!/^(?:\$*cash\b|bargeld|guthaben)|money market/i.test(text)) return null;
+  // A money market fund with a number of shares is a listing.
+  if (/\d/.test(quantity) && !/^cash$/i.test(text)) return null;
+  const code = /\(([A-Z]{3})\)/.exec(text)?.[1] ?? (currency || /[A-Z]{3}/.exec(value)?.[0]);
+  return `CASH:${code ?? { '€': 'EUR', '£': 'GBP' }[/[€£]/.exec(value)?.[0] ?? ''] ?? 'USD'}`;
+}
+
+function refusal(row: TableRow, written: string, size: number | null, isHistory: boolean): string {
+  if (/^[=@]/.test(written)) return 'This is a formula, not a number.';
+  if (isHistory && NO_TRADE.test(row.side)) return 'Neither a purchase nor a sale.';
+  if (/^[-–—]*$/.test(written)) return 'No quantity.';
+  if (size === null) return `“${written.slice(0, 20)}” isn’t a number.`;
+  if (size === 0) return 'The quantity is 0.';
+  if (size < 0 && !isHistory) return 'A negative quantity: short positions have no forecast here.';
+  return Math.abs(size) > MAX_QUANTITY ? TOO_MANY : '';
+}
+
+const TOO_MANY = 'More than 1 billion.';
+
+/** Sums of fractions that were sold in full may differ from 0 by this much. */
+const MIN_QUANTITY = 1e-9;
+
+/** Positions by ticker, each the sum of its rows, entered on a date, and a note on each row. Of the cost, only shares bought count. */
+export function positionsOf(rows: readonly ReadRow<PositionRow>[], entered: string) {
+  const reasons = new Map<string | null, string>();
+  const positions: Position[] = [];
+  for (const [ticker, own] of Map.groupBy(rows, (row) => row.ticker)) {
+    const quantity = own.reduce((sum, row) => sum + row.quantity, 0);
+    const reason = sumRefusal(own, quantity);
+    if (ticker === null) continue;
+    if (reason !== '') reasons.set(ticker, reason);
+    else {
+      const bought = own.filter((row) => row.quantity > 0);
+      const shares = bought.reduce((sum, row) => sum + row.quantity, 0);
+      const cost = bought.reduce((sum, row) => sum + row.quantity * (row.cost ?? Number.NaN), 0) / shares;
+      positions.push({
+        ticker,
+        name: own.find((row) => row.name !== '')?.name ?? '',
+        quantity: Number(quantity.toPrecision(12)),
+        ...(own[0]?.weighted === true && { weighted: true }),
+        ...(cost > 0 && { cost: Number(cost.toPrecision(12)) }),
+        entered,
+      });
+    }
+  }
+  return { positions, notes: rows.map(({ ticker, reason }) => reason || (reasons.get(ticker) ?? '')) };
+}
+
+/** Why rows of one ticker make no position; empty if they make one. */
+function sumRefusal(rows: readonly PositionRow[], quantity: number): string {
+  const currencies = [...new Set(rows.flatMap(({ currency }) => currency || []))];
+  if (currencies.length > 1)
+    return `Two currencies (${currencies.join(', ')}) for one ticker. Choose one listing for each.`;
+  if (new Set(rows.map(({ weighted }) => weighted)).size > 1) return 'Both a weight and a quantity.';
+  if (quantity < MIN_QUANTITY)
+    return quantity > -MIN_QUANTITY ? 'Sold in full' : 'More was sold than bought.';
+  return quantity > MAX_QUANTITY ? TOO_MANY : '';
+}
