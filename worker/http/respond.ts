@@ -94,7 +94,7 @@ export async function respondLedger(c: Context<AppEnv>, json: string): Promise<R
   return entity(c, LEDGER, await encodeText(json));
 }
 
-/** Responds with a file of the ledger. A `final` one never changes, and is cached as long as searches. */
+/** Responds with a file of the ledger, which is cached as long as searches if it never changes. */
 export function respondCsv(c: Context<AppEnv>, body: ReadableStream, isFinal: boolean): Response {
   const response = new Response(body, { headers: policyOf(c, isFinal ? SEARCH : LEDGER) });
   response.headers.set('Content-Type', 'text/csv; charset=utf-8');
