@@ -105,10 +105,7 @@ export async function admitUser(c: Context<AppEnv>): Promise<Failure | null> {
   return null;
 }
 
-const CORS_METHODS = 'GET, HEAD, PUT, DELETE';
-const REQUEST_HEADERS = 'Authorization, Content-Type, If-None-Match, Purpose';
 const EXPOSED_HEADERS = 'Date, ETag, Cache-Status, Retry-After, X-Request-Id';
-const PREFLIGHT_SECONDS = 86_400;
 
 function isAllowedOrigin(c: Context<AppEnv>, origins: readonly string[]): boolean {
   return origins.includes(c.req.header('Origin') ?? '');
@@ -124,9 +121,9 @@ export function preflightResponse(c: Context<AppEnv>, origins: readonly string[]
     headers: [
       ...apiHeaders(),
       ['Cache-Control', 'no-store'],
-      ['Access-Control-Allow-Methods', CORS_METHODS],
-      ['Access-Control-Allow-Headers', REQUEST_HEADERS],
-      ['Access-Control-Max-Age', String(PREFLIGHT_SECONDS)],
+      ['Access-Control-Allow-Methods', 'GET, HEAD, PUT, DELETE'],
+      ['Access-Control-Allow-Headers', 'Authorization, Content-Type, If-None-Match, Purpose'],
+      ['Access-Control-Max-Age', '86400'],
     ],
   });
   allowReading(c, response, origins);
