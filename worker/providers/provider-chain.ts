@@ -29,11 +29,9 @@ export function createProviderChain(providers: Providers): MarketData {
     identity: present.map(({ identity }) => identity).join('+'),
     stock: (ticker, signal, purpose) => stockOf(providers, ticker, signal, purpose),
     // Only Yahoo supports batch quotes.
-    latestPrices: (tickers, signal) =>
-      firstSuccess(signal, [yahoo], (provider, limit) => provider.latestPrices(tickers, limit)),
+    latestPrices: (tickers, signal) => attempt(() => yahoo.latestPrices(tickers, signal)),
     // Minute bars would use up the credits that Twelve Data's free plan has for histories; Finnhub's free plan has no candles.
-    intraday: (ticker, range, signal) =>
-      firstSuccess(signal, [yahoo], (provider, limit) => provider.intraday(ticker, range, limit)),
+    intraday: (ticker, range, signal) => attempt(() => yahoo.intraday(ticker, range, signal)),
     fundamentals: (ticker, signal) =>
       firstSuccess(signal, [covering(ticker, finnhub), yahoo], (provider, limit) =>
         provider.fundamentals(ticker, limit),
