@@ -154,8 +154,8 @@ it('a notification opens the listing, where a banner describes its event', async
 });
 
 it.each([
-  ['the account has not answered yet', {}, /^Checking for new alerts…/],
-  ['the account cannot be reached', { phase: 'unreachable' }, /^Couldn’t check for new alerts\./],
+  ['the account has not answered yet', {}, /^Checking for new alerts, no forecasts due/],
+  ['the account cannot be reached', { phase: 'unreachable' }, /^Couldn’t check for new alerts, no forecasts due/],
   ['the account has none', { phase: 'synced', syncedAtMs: 1 }, /^No new alerts, no forecasts due/],
 ] as const)('while %s says so, and nothing else about new alerts', async (_, report, text) => {
   const { store } = await open(item('KO'));

@@ -110,7 +110,9 @@ export function AlertsCard({ rows }: { readonly rows: QuoteRows }) {
         ticker,
         alert,
         words: ruleText(format, ticker, alert.rule, quote ?? '', quote),
-        detail: quote && <p className="note">Current price {format.price(quote.current_price, quote)}</p>,
+        detail: (
+          <p className="note">Current price {quote ? format.price(quote.current_price, quote) : '–'}</p>
+        ),
       };
     }),
   );

@@ -12,40 +12,38 @@ interface MovesCardProps {
   readonly isWaiting: boolean;
 }
 
-/** Unusual moves; the others are collapsed. All of them while no move is known. */
+/** Unusual moves; the others are collapsed, as most are, so that little moves when prices arrive. */
 export function MovesCard({ rows, isWaiting }: MovesCardProps) {
   const isKnown = rows.some(({ quote }) => quote !== null);
-  const unusual = isKnown ? rows.filter((row) => isUnusual(row) || row.error !== null) : rows;
-  const others = rows.filter((row) => !unusual.includes(row));
+  const listed = rows.filter((row) => isUnusual(row) || row.error !== null || (!isKnown && !isWaiting));
+  const others = rows.filter((row) => !listed.includes(row));
+  const plain = listed.length > 0 ? 'more, not' : others.length === 1 ? 'move, not' : 'moves, none';
   return (
     <Card title="Watchlist moves" subtitle="Most unusual first, compared with each listing’s own history.">
-      {unusual.length > 0 && <MoveRows rows={unusual} isWaiting={isWaiting} />}
+      {listed.length > 0 && <MoveRows rows={listed} />}
       {others.length > 0 && (
         <details className="disclosure">
-          <summary>
-            {others.length}{' '}
-            {unusual.length > 0 ? 'more, not' : others.length === 1 ? 'move, not' : 'moves, none'} unusual
-          </summary>
-          <MoveRows rows={others} isWaiting={isWaiting} />
+          <summary>{isKnown ? `${others.length} ${plain} unusual` : 'Loading prices…'}</summary>
+          {isKnown && <MoveRows rows={others} />}
         </details>
       )}
     </Card>
   );
 }
 
-function MoveRows({ rows, isWaiting }: MovesCardProps) {
+function MoveRows({ rows }: Pick<MovesCardProps, 'rows'>) {
   return (
     <ul className={styles.rows}>
       {rows.map((row) => (
         <li key={row.item.ticker}>
-          <MoveRow row={row} isWaiting={isWaiting} />
+          <MoveRow {...row} />
         </li>
       ))}
     </ul>
   );
 }
 
-function MoveRow({ row: { item, quote, error }, isWaiting }: { row: Move; isWaiting: boolean }) {
+function MoveRow({ item, quote, error }: Move) {
   const format = useFormat();
   const { ticker, name } = item;
   const rarity = quote?.move_rarity ?? null;
@@ -67,8 +65,7 @@ function MoveRow({ row: { item, quote, error }, isWaiting }: { row: Move; isWait
         )}
       </p>
       <p className="note">
-        {quote === null &&
-          (error ?? (isWaiting ? <Skeleton width="min(320px, 80%)" /> : 'No price right now.'))}
+        {quote === null && (error ?? 'No price right now.')}
         {quote !== null &&
           `${format.isoDate(lastTradeDate(quote), 'short')}: ${rarity === null ? 'not enough history to say how unusual this is' : moveRarityText(format, rarity)}.`}
         {quote?.stale === true && ' Stale price.'}

@@ -12,7 +12,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { journalAtom } from '../../shared/user/forecast-journal.ts';
 import { JournalResults, useJournal } from '../../shared/journal/journal-results.tsx';
-import { syncReportAtom, type SyncReport } from '../../shared/sync/account-sync.ts';
+import { syncReportAtom } from '../../shared/sync/account-sync.ts';
 import { useWatchedQuotes, withWatchlist } from '../../shared/alerts/watched-quotes.tsx';
 import { watchlistAtom, type Watchlist } from '../../shared/user/watchlist.ts';
 import { AlertsCard, TriggeredCard, useNewEvents } from './alert-cards.tsx';
@@ -66,15 +66,17 @@ function Inbox() {
   const upcoming = useUpcoming(items.map(({ ticker }) => ticker));
   const moved = moves(items, rows);
   const settling = settlingOn(journal.entries, nowMs());
-  const newAlerts = report.syncedAtMs !== null || fresh.size > 0 ? fresh.size : null;
-  const empty = emptyText(newAlerts, report.phase, journal, items, upcoming);
+  const newAlerts = report.syncedAtMs !== null || fresh.size > 0 ? fresh.size : report.phase;
+  const hasSettled = journal.entries.some(({ outcome }) => outcome !== null);
   const isSample = [...moved.map(({ quote }) => quote), ...journal.entries].some(
     (shown) => shown?.source === 'sample',
   );
   return (
-    <WorkPage title="Today" lead={headline(format, moved, newAlerts, settling.length)}>
+    <WorkPage
+      title="Today"
+      lead={<span className={styles.lead}>{headline(format, moved, newAlerts, settling.length)}</span>}
+    >
       <Notices {...watched} isSample={isSample} />
-      {empty !== '' && <p className="note">{empty}</p>}
       <div className={styles.columns}>
         <div className="stack">
           {events.length > 0 && <TriggeredCard events={events} fresh={fresh} />}
@@ -84,16 +86,17 @@ function Inbox() {
         <div className="stack">
           {settling.length > 0 && <SettlingCard settling={settling} rows={rows} />}
           <UpcomingCard {...upcoming} />
-          <AlertsCard rows={rows} />
-          {journal.entries.length > 0 && (
+          {hasSettled && (
             <Card title="Your verified hit rate" footer={<Link href="/profile">See your profile</Link>}>
               <div className="stack">
                 <JournalResults entries={journal.entries} />
               </div>
             </Card>
           )}
+          <AlertsCard rows={rows} />
         </div>
       </div>
+      <p className="note">{emptyText(journal, items, upcoming)}</p>
     </WorkPage>
   );
 }
@@ -124,28 +127,18 @@ function Notices({ failure, isFetching, refresh, isSample }: NoticesProps) {
   );
 }
 
-/** One line for everything without a card: empty, still loading, or failed. */
+/** One line for everything without a card: empty, or failed. Below the cards, so that none of them moves when it arrives. */
 function emptyText(
-  newAlerts: number | null,
-  phase: SyncReport['phase'],
-  { entries, isChecking, unreachable }: ReturnType<typeof useJournal>,
+  { entries, unreachable }: ReturnType<typeof useJournal>,
   items: Watchlist,
   upcoming: Upcoming,
 ): string {
-  const hasSettled = entries.some(({ outcome }) => outcome !== null);
   return [
-    newAlerts === null &&
-      (phase === 'starting'
-        ? 'Checking for new alerts…'
-        : 'Couldn’t check for new alerts. They’ll appear here once your account can be reached.'),
-    entries.length > 0 && isChecking && 'Checking forecasts that are due…',
-    unreachable.length > 0 &&
-      'Couldn’t check the forecasts that are due. They’ll be checked again on your next visit.',
-    entries.length > 0 &&
-      !isChecking &&
-      unreachable.length === 0 &&
-      !hasSettled &&
-      'None of your forecasts have settled yet.',
+    unreachable.length > 0
+      ? 'Couldn’t check the forecasts that are due. They’ll be checked again on your next visit.'
+      : entries.length > 0 &&
+        entries.every(({ outcome }) => outcome === null) &&
+        'None of your forecasts have settled yet.',
     items.length === 0 && 'Your watchlist is empty.',
     upcoming.hasFailed && 'Upcoming dates aren’t available right now. Try again later.',
     items.length > 0 &&

@@ -1,6 +1,7 @@
 import type { QuoteReady } from '#worker/contract';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import type { Format } from '#compute';
+import type { SyncReport } from '../../shared/sync/account-sync.ts';
 import { exchangeToday, type JournalEntry } from '../../shared/user/forecast-journal.ts';
 import type { WatchlistItem, Watchlist } from '../../shared/user/watchlist.ts';
 
@@ -39,18 +40,18 @@ export function settlingOn(entries: readonly JournalEntry[], atMs: number): read
   return entries.filter((entry) => entry.outcome === null && entry.target_date <= exchangeToday(entry, atMs));
 }
 
-/** The page's first sentence. `newAlerts` is `null` while it is unknown whether there are any. */
+/** The page's first sentence. Until it is known how many new alerts there are, `newAlerts` says how far the sync is. */
 export function headline(
   format: Format,
   rows: readonly Move[],
-  newAlerts: number | null,
+  newAlerts: number | SyncReport['phase'],
   settling: number,
 ): string {
   const some = (count: number, noun: string) =>
     `${count === 0 ? 'No' : format.count(count)} ${noun}${count === 1 ? '' : 's'}`;
-  const forecasts = `${some(settling, 'forecast')} due to settle.`;
-  const counts =
-    newAlerts === null ? forecasts : `${some(newAlerts, 'new alert')}, ${forecasts.toLowerCase()}`;
+  const unknown = `${newAlerts === 'starting' ? 'Checking' : 'Couldn’t check'} for new alerts`;
+  const alerts = typeof newAlerts === 'number' ? some(newAlerts, 'new alert') : unknown;
+  const counts = `${alerts}, ${some(settling, 'forecast').toLowerCase()} due to settle.`;
   const rarest = rows[0];
   if (!rarest?.quote?.move_rarity) return counts;
   const { day_change_percent: change } = rarest.quote;

@@ -43,7 +43,9 @@ export function UpcomingCard({ dates, isLoading }: Upcoming) {
       <Dates dates={next} />
       {later.length > 0 && (
         <details className="disclosure">
-          <summary>{later.length} later</summary>
+          <summary>
+            {next.length === 0 ? `None in the next 2 weeks. ${later.length} later` : `${later.length} later`}
+          </summary>
           <Dates dates={later} />
         </details>
       )}
