@@ -9,9 +9,9 @@ import styles from './live-stocks.module.css';
 import SAMPLE_STOCKS from './sample-stocks.json';
 
 /**
- * The home page's ten stocks, from the sample market on the day of the hero picture, so that both show the same price. Only symbol
- * and name are real. `basePrice`: the previous close; `change`: on the day, in percent; `volatility` and `trend`: standard size
- * over 60 sessions and mean over 30 of one simulated daily move, in percent.
+ * The home page's ten stocks, from the sample market on the day that the hero picture was drawn for. Only symbol and name are
+ * real. `basePrice`: the previous close; `change`: on the day, in percent; `volatility` and `trend`: standard size over 60 sessions
+ * and mean over 30 of one simulated daily move, in percent.
  */
 type SampleStock = (typeof SAMPLE_STOCKS)[number];
 

@@ -1,5 +1,6 @@
 /** The forecast picture from a listing's newest prices. A file of its own, so that pages show the built one until it loads. */
-import { DEFAULT_TICKER, formatFor, stampedSource } from '#compute';
+import { formatFor, stampedSource } from '#compute';
+import sample from 'virtual:sample-picture';
 import { forecastPicture } from '#worker/first-screen';
 import type { Store } from '../../store.ts';
 import { listingQuery } from '../api/listing-queries.ts';
@@ -13,7 +14,7 @@ import type { Picture } from './forecast-illustration.tsx';
  */
 export async function showNewestPicture(store: Store, show: (picture: Picture) => void): Promise<void> {
   if (store.get(isReducedDataAtom)) return;
-  const listing = await store.get(queryClientAtom).query(listingQuery(DEFAULT_TICKER, 30));
+  const listing = await store.get(queryClientAtom).query(listingQuery(sample.ticker, 30));
   const { response, analysis, candles } = listing;
   if (!('forecast' in analysis)) return;
   const settings = store.get(settingsAtom);
