@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useAtomValueRawSync, useSetAtom } from '../store.ts';
@@ -17,6 +17,7 @@ const loadMenu = () => import('./mobile-menu.tsx');
 const MobileMenu = lazyComponent(async () => (await loadMenu()).MobileMenu);
 
 export function Header() {
+  const [pathname] = useLocation();
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
@@ -48,7 +49,8 @@ export function Header() {
         <div className={styles.account}>
           <AccountLinks />
         </div>
-        <MenuButton />
+        {/* A change of the route closes the menu. */}
+        <MenuButton key={pathname} />
       </div>
     </header>
   );
@@ -58,12 +60,10 @@ function MenuButton() {
   const [isOpen, setOpen] = useState(false);
   // Before hydration a press would be lost.
   const isHydrated = useIsHydrated();
-  const button = useRef<HTMLButtonElement>(null);
   const close = () => setOpen(false);
   return (
     <>
       <IconButton
-        ref={button}
         id="open-menu"
         label="Open menu"
         aria-labelledby="open-menu unread"
@@ -72,7 +72,11 @@ function MenuButton() {
         aria-expanded={isOpen}
         disabled={!isHydrated}
         onPointerDown={() => void loadMenu().catch(() => undefined)}
-        onClick={() => setOpen(true)}
+        onClick={({ currentTarget }) => {
+          // Safari focuses no button that is pressed, and the menu returns the focus.
+          currentTarget.focus();
+          setOpen(true);
+        }}
       >
         <Glyph name="menu" />
         <span id="unread">
@@ -81,7 +85,7 @@ function MenuButton() {
       </IconButton>
       {isOpen && (
         <AsyncOverlay onDismiss={close}>
-          <MobileMenu onClose={close} returnFocusTo={button}>
+          <MobileMenu onClose={close}>
             <PageLinks group="" />
             <PageGroups account={<AccountLinks />} />
             <OverlayButtons />

@@ -1,52 +1,28 @@
-import { X } from 'lucide-react';
-import { useEffect, useRef, type ReactNode, type RefObject, type TouchEvent } from 'react';
-import { useLocation } from 'wouter';
-import { IconButton } from '../shared/ui/button.tsx';
+import { useRef, type ReactNode, type TouchEvent } from 'react';
+import { Modal } from '../shared/ui/modal.tsx';
 import styles from './mobile-menu.module.css';
 
 interface MobileMenuProps {
   readonly onClose: () => void;
-  readonly returnFocusTo: RefObject<HTMLElement | null>;
   readonly children: ReactNode;
 }
 
-/** A modal dialog, so the browser traps the focus and closes it on Esc. A route change, an entry, a tap outside or a left swipe do too. */
-export function MobileMenu({ onClose, returnFocusTo, children }: MobileMenuProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const [pathname] = useLocation();
-  const openedAt = useRef(pathname);
-
-  useEffect(() => {
-    const opener = returnFocusTo.current;
-    dialog.current?.showModal();
-    return () => opener?.focus({ preventScroll: true });
-  }, [returnFocusTo]);
-
-  useEffect(() => {
-    if (pathname !== openedAt.current) onClose();
-  }, [pathname, onClose]);
-
+/** A left swipe, or a press on an entry, closes it too. */
+export function MobileMenu({ onClose, children }: MobileMenuProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- clicks bubble from entries and the backdrop; the keyboard has Esc and the entries themselves
-    <dialog
-      ref={dialog}
-      aria-label="Menu"
-      className={styles.menu}
-      {...useSwipeLeft(onClose)}
-      onClose={onClose}
-      onClick={({ target }) => {
-        const isBackdrop = target === dialog.current;
-        const isEntry = target instanceof Element && target.closest('a, nav button') !== null;
-        if (isBackdrop || isEntry) onClose();
-      }}
-    >
-      <div className={styles.panel}>
-        <IconButton label="Close menu" className={styles.close} onClick={onClose} icon={X} iconPx={20} />
-        <nav aria-label="Pages" className={styles.links}>
-          {children}
-        </nav>
-      </div>
-    </dialog>
+    <Modal title="Menu" isSheet onClose={onClose}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- clicks bubble from the entries */}
+      <nav
+        aria-label="Pages"
+        className={styles.links}
+        {...useSwipeLeft(onClose)}
+        onClick={({ target }) => {
+          if (target instanceof Element && target.closest('a, button')) onClose();
+        }}
+      >
+        {children}
+      </nav>
+    </Modal>
   );
 }
 

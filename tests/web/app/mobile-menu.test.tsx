@@ -18,8 +18,9 @@ async function focusAfterClosing() {
 }
 
 function swipe(menu: HTMLElement, leftPx: number, downPx = 0) {
-  fireEvent.touchStart(menu, { touches: [{ clientX: 200, clientY: 100 }] });
-  fireEvent.touchEnd(menu, { changedTouches: [{ clientX: 200 - leftPx, clientY: 100 + downPx }] });
+  const pages = within(menu).getByRole('navigation');
+  fireEvent.touchStart(pages, { touches: [{ clientX: 200, clientY: 100 }] });
+  fireEvent.touchEnd(pages, { changedTouches: [{ clientX: 200 - leftPx, clientY: 100 + downPx }] });
 }
 
 it('the menu opens as a modal dialog with the header’s links in groups', async () => {
@@ -49,7 +50,7 @@ it('the menu opens as a modal dialog with the header’s links in groups', async
 
 it('the menu closes on its close button and returns the focus', async () => {
   const menu = await openMenu();
-  fireEvent.click(within(menu).getByRole('button', { name: 'Close menu' }));
+  fireEvent.click(within(menu).getByRole('button', { name: 'Close Menu' }));
   expect(await focusAfterClosing()).toBe('Open menu');
 });
 

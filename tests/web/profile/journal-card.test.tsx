@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '#support/web/patience.ts';
 import { comingFrom } from '#support/coming-sessions.ts';
-import { JournalCard } from '#web/features/profile/journal-card.tsx';
+import { JournalCard } from '#web/features/profile/profile-page.tsx';
 import { journalAtom, type JournalEntry } from '#web/shared/user/forecast-journal.ts';
 import { edit, inStore, userStore } from '#support/web/user-store.ts';
 import { bars, record, replaceJournal } from '../user/journal-entries.ts';

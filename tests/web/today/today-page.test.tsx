@@ -155,7 +155,11 @@ it('a notification opens the listing, where a banner describes its event', async
 
 it.each([
   ['the account has not answered yet', {}, /^Checking for new alerts, no forecasts due/],
-  ['the account cannot be reached', { phase: 'unreachable' }, /^Couldn’t check for new alerts, no forecasts due/],
+  [
+    'the account cannot be reached',
+    { phase: 'unreachable' },
+    /^Couldn’t check for new alerts, no forecasts due/,
+  ],
   ['the account has none', { phase: 'synced', syncedAtMs: 1 }, /^No new alerts, no forecasts due/],
 ] as const)('while %s says so, and nothing else about new alerts', async (_, report, text) => {
   const { store } = await open(item('KO'));
@@ -271,7 +275,7 @@ it('opens five of many alerts and six of many dates, and gives no card to what i
   expect(card('Triggered alerts').getByText('33 more')).toBeTruthy();
   const upcoming = within(await screen.findByRole('region', { name: 'Upcoming dates' }));
   expect(upcoming.getByText('3 later')).toBeTruthy();
-  for (const name of ['Forecasts due to settle', 'Your latest settled forecasts', 'Your verified hit rate'])
+  for (const name of ['Forecasts due to settle', 'Your latest settled forecasts'])
     expect(screen.queryByRole('region', { name })).toBeNull();
 });
 

@@ -1,5 +1,6 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { Sparkline } from '../../shared/charts/sparkline.tsx';
 import { AnalysisLink } from '../../shared/sign-in/analysis-link.tsx';
 import { Badge, Delta } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -65,9 +66,7 @@ function useRotation(isPaused: boolean, cards: RefObject<Element | null>): reado
 }
 
 const SPARKLINE_POINTS = 30;
-const WIDTH = 240;
-const HEIGHT = 56;
-const MARGIN = 5;
+const TREND_PX = 56;
 
 interface StockCardProps {
   readonly stock: SampleStock;
@@ -94,30 +93,17 @@ function StockCard({ stock, random }: StockCardProps) {
         <span className={`formatted ${styles.price}`}>{format.price(price, 'USD')}</span>
         <span className="caption">simulated</span>
       </span>
-      <svg className={styles.trend} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-        {isHydrated && <TrendSparkline stock={stock} random={random} />}
-      </svg>
+      <div className={styles.trend} aria-hidden="true">
+        {isHydrated && <Trend stock={stock} random={random} />}
+      </div>
       <span className="caption">30-day trend</span>
     </AnalysisLink>
   );
 }
 
-function TrendSparkline({ stock, random }: StockCardProps) {
+function Trend({ stock, random }: StockCardProps) {
   const [prices] = useState(() => simulateSeries(stock, random));
-  const low = Math.min(...prices);
-  const span = Math.max(...prices) - low;
-  const points = prices.map((price, index) => [
-    MARGIN + (index / (SPARKLINE_POINTS - 1)) * (WIDTH - 2 * MARGIN),
-    HEIGHT - MARGIN - ((price - low) / span) * (HEIGHT - 2 * MARGIN),
-  ]);
-  const [endX, endY] = points[SPARKLINE_POINTS - 1] ?? [];
-  const path = points.map((point) => point.map((at) => at.toFixed(1)).join(' ')).join('L');
-  return (
-    <>
-      <path d={`M${path}`} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" />
-      <circle cx={endX} cy={endY} r="3" fill="currentColor" />
-    </>
-  );
+  return <Sparkline values={prices} heightPx={TREND_PX} label="" />;
 }
 
 /** A geometric random walk from the base price to where the trend leads. `random` returns numbers in [0, 1). */

@@ -136,28 +136,28 @@ function verbsFor(
 ): Command[] {
   const compared = shown === null || shown === ticker ? [ticker] : [shown, ticker];
   const name = known.find(({ symbol }) => symbol === ticker)?.name ?? '';
-  const alerts = {
-    label: `Alerts for ${ticker}`,
-    words: 'alert alerts bell',
-    action: { do: 'open', overlay: { alertsFor: ticker } },
-  } as const;
-  const star = {
-    label: `Star or unstar ${ticker}`,
-    words: 'star unstar watchlist',
-    action: { do: 'star', ticker, name },
-  } as const;
-  const compare = {
-    label: `Compare ${compared.join(' with ')}`,
-    words: 'compare versus',
-    action: go('/compare', { tickers: compared.join(',') }),
-  };
-  const workbench = {
-    label: `${ticker} in the workbench`,
-    words: 'workbench chart',
-    action: go('/workbench', { ticker }),
-  };
+  const forUsers = [
+    {
+      label: `Alerts for ${ticker}`,
+      words: 'alert alerts bell',
+      action: { do: 'open', overlay: { alertsFor: ticker } },
+    },
+    {
+      label: `Star or unstar ${ticker}`,
+      words: 'star unstar watchlist',
+      action: { do: 'star', ticker, name },
+    },
+  ] as const;
+  const forAll = [
+    {
+      label: `Compare ${compared.join(' with ')}`,
+      words: 'compare versus',
+      action: go('/compare', { tickers: compared.join(',') }),
+    },
+    { label: `${ticker} in the workbench`, words: 'workbench chart', action: go('/workbench', { ticker }) },
+  ];
   const isOpen = pathname === '/workbench' && shown === ticker;
-  return inGroup('Listing', [...(isSignedIn ? [alerts, star] : []), compare, ...(isOpen ? [] : [workbench])]);
+  return inGroup('Listing', [...(isSignedIn ? forUsers : []), ...(isOpen ? forAll.slice(0, 1) : forAll)]);
 }
 
 function go(path: string, query: Readonly<Record<string, string>>) {

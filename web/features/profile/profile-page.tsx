@@ -6,16 +6,20 @@ import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { avatarLetter, type SignedInUser } from '../../shared/sign-in/identity.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
+import { ConfirmButton } from '../../shared/ui/ask-first.tsx';
+import { withQueries } from '../../shared/api/query-client.tsx';
+import { editAtom } from '../../shared/user/user-items.ts';
+import { clearJournal } from '../../shared/user/forecast-journal.ts';
+import { JournalResults, useJournal } from '../../shared/journal/journal-results.tsx';
 import { Card, Tile, Tiles } from '../../shared/ui/card.tsx';
 import { DefinitionList } from '../../shared/ui/data-table.tsx';
 import { optionsOf, Segmented } from '../../shared/ui/field.tsx';
 import { listen } from '../../shared/browser/listen.ts';
 import { onDemand, AsyncSection, Skeleton } from '../../shared/ui/loading.tsx';
 import { THEME_NAMES } from '../../shared/user/change-settings.ts';
-import { useAtomValueRawSync } from '../../store.ts';
+import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { localStatsAtom, type LocalStats } from '../../shared/user/local-stats.ts';
 import { useTheme } from '../../shared/user/theme.tsx';
-import { JournalCard } from './journal-card.tsx';
 import styles from './profile-page.module.css';
 
 const { page: AccountCard } = onDemand(async () => (await import('./account-card.tsx')).AccountCard);
@@ -201,3 +205,42 @@ function SignOut() {
     </div>
   );
 }
+
+export const JournalCard = withQueries(() => {
+  const format = useFormat();
+  const edit = useSetAtom(editAtom);
+  const { entries, isChecking, unreachable } = useJournal();
+  const count = entries.length === 1 ? '1 saved forecast' : `${format.count(entries.length)} saved forecasts`;
+
+  return (
+    <Card
+      title="Verified hit rate"
+      footer={
+        entries.length > 0 && (
+          <ConfirmButton
+            action="Clear"
+            label="Clear the forecast journal"
+            question={`Clear ${count}? This cannot be undone.`}
+            className={styles.controls}
+            onClear={() => edit(clearJournal())}
+          />
+        )
+      }
+    >
+      <div className={styles.record}>
+        <p className={styles.note}>
+          Each forecast you open on the analysis page is saved before its outcome is known, then checked
+          against the close on its target date.
+        </p>
+        <JournalResults entries={entries} />
+        <output className={styles.note}>
+          {isChecking && 'Checking forecasts that are due…'}
+          {!isChecking &&
+            entries.length > 0 &&
+            unreachable.length > 0 &&
+            `Couldn’t get closing prices for ${unreachable.join(', ')}. These forecasts stay open and will be checked on your next visit.`}
+        </output>
+      </div>
+    </Card>
+  );
+});

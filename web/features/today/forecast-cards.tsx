@@ -1,5 +1,6 @@
 import { DEFAULT_HORIZON_DAYS, formatDays } from '#compute';
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { listingQuery, type Listing } from '../../shared/api/listing-queries.ts';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import { Sparkline } from '../../shared/charts/sparkline.tsx';
@@ -47,7 +48,7 @@ export function SettledForecasts({ entries }: { entries: readonly JournalEntry[]
   });
   if (settled.length === 0) return null;
   return (
-    <Card title="Your latest settled forecasts">
+    <Card title="Your latest settled forecasts" footer={<Link href="/profile">Your verified hit rate</Link>}>
       <ul className={styles.ended}>
         {settled.map((entry, at) => (
           <li key={`${entry.ticker} ${entry.base_date} ${entry.horizon_days}`}>

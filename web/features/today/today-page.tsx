@@ -1,5 +1,4 @@
 import { Sunrise } from 'lucide-react';
-import { Link } from 'wouter';
 import { atom, useAtomValueRawSync } from '../../store.ts';
 import { alertEventsAtom } from '../../shared/user/alert-events.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
@@ -8,10 +7,9 @@ import { LoadBanner } from '../../shared/search/load-banner.tsx';
 import { Banner, EmptyState } from '../../shared/ui/banner.tsx';
 import { useOnline } from '../../shared/browser/browser-state.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
-import { Card } from '../../shared/ui/card.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { journalAtom } from '../../shared/user/forecast-journal.ts';
-import { JournalResults, useJournal } from '../../shared/journal/journal-results.tsx';
+import { useJournal } from '../../shared/journal/journal-results.tsx';
 import { syncReportAtom } from '../../shared/sync/account-sync.ts';
 import { useWatchedQuotes, withWatchlist } from '../../shared/alerts/watched-quotes.tsx';
 import { watchlistAtom, type Watchlist } from '../../shared/user/watchlist.ts';
@@ -67,7 +65,6 @@ function Inbox() {
   const moved = moves(items, rows);
   const settling = settlingOn(journal.entries, nowMs());
   const newAlerts = report.syncedAtMs !== null || fresh.size > 0 ? fresh.size : report.phase;
-  const hasSettled = journal.entries.some(({ outcome }) => outcome !== null);
   const isSample = [...moved.map(({ quote }) => quote), ...journal.entries].some(
     (shown) => shown?.source === 'sample',
   );
@@ -86,13 +83,6 @@ function Inbox() {
         <div className="stack">
           {settling.length > 0 && <SettlingCard settling={settling} rows={rows} />}
           <UpcomingCard {...upcoming} />
-          {hasSettled && (
-            <Card title="Your verified hit rate" footer={<Link href="/profile">See your profile</Link>}>
-              <div className="stack">
-                <JournalResults entries={journal.entries} />
-              </div>
-            </Card>
-          )}
           <AlertsCard rows={rows} />
         </div>
       </div>

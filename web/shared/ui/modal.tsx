@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { IconButton } from './button.tsx';
+import { classNames, IconButton } from './button.tsx';
 import { focusHeading, focusHeadingOnRemoval } from './focus-heading.ts';
 import styles from './modal.module.css';
 
@@ -8,12 +8,14 @@ type ModalProps = {
   title: string;
   /** Hides title and close button; the title is still the dialog's name. For a dialog that is a single field. */
   hideHead?: boolean;
+  /** At the left edge, as tall as the window. */
+  isSheet?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
 /** A modal dialog, whose first control has the focus. Closed by Esc or a click outside. The focus returns to where it was, or to the page's heading. */
-export function Modal({ title, hideHead = false, onClose, children }: ModalProps) {
+export function Modal({ title, hideHead = false, isSheet = false, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
@@ -32,7 +34,7 @@ export function Modal({ title, hideHead = false, onClose, children }: ModalProps
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- a click on the backdrop; the keyboard has Esc
     <dialog
       ref={dialog}
-      className={styles.modal}
+      className={classNames(styles.modal, isSheet && styles.sheet)}
       aria-labelledby={hideHead ? undefined : `${id}-title`}
       aria-label={hideHead ? title : undefined}
       // The browser reports a close later than it shows it: a key pressed in between would meet an open dialog.
