@@ -48,7 +48,7 @@ test('a guest chooses in the dialog by keyboard and on the page; both agree, and
     expect(await token(page, 'gain')).toBe('#2bb9d6');
     await choice(page, 'Theme', 'Light').focus();
     await page.keyboard.press('Enter');
-    expect(await token(page, 'gain')).toBe('#1464b4');
+    expect(await token(page, 'gain')).toBe('#0872a0');
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toBeHidden();
     await expect(more).toBeFocused();
