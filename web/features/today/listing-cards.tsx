@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Delta } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { Skeleton } from '../../shared/ui/loading.tsx';
 import styles from './today-page.module.css';
 import { isUnusual, type Move } from './today.ts';
 
