@@ -52,7 +52,7 @@ const LIST_MODULES = [
   'web/shared/ui/(?:action-menu|ask-first|data-table|listing-table|page|sort|use-now)\\.',
 ];
 /** Modules that only the sign-in pages need. */
-const SIGN_IN_MODULES = ['web/app/(?:no-accounts|page-after-sign-in)\\.'];
+const SIGN_IN_MODULES = ['web/app/no-accounts\\.'];
 /** Features whose pages and dialogs are small and share most of their code. */
 const ONE_FILE_FEATURES = ['auth', 'legal', 'palette'];
 /** Files that keep their names, so that URLs show when the code of the identity service or the sync is requested. */

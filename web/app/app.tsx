@@ -42,21 +42,9 @@ export function App() {
         <Pages />
       </main>
       <Footer />
-      {isHydrated && (
-        <AsyncOverlay>
-          <Overlays />
-        </AsyncOverlay>
-      )}
-      {isSourceFailing && (
-        <AsyncOverlay>
-          <RefusalNotice />
-        </AsyncOverlay>
-      )}
-      {user && (
-        <AsyncOverlay>
-          <SignedInTasks />
-        </AsyncOverlay>
-      )}
+      {isHydrated && <Overlays />}
+      <AsyncOverlay>{isSourceFailing && <RefusalNotice />}</AsyncOverlay>
+      <AsyncOverlay>{user && <SignedInTasks />}</AsyncOverlay>
     </div>
   );
 }

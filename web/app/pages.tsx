@@ -49,12 +49,8 @@ function PageOf({ route }: { route: AppRoute }) {
   const store = useStore();
   useEffect(() => {
     if (!isEntry || store.get(isReducedDataAtom)) return undefined;
-    return whenIdle(store, () => {
-      import('./page-after-sign-in.ts')
-        .then(({ preparePageAfterSignIn }) => preparePageAfterSignIn(store))
-        // The page itself loads what is missing.
-        .catch(() => undefined);
-    });
+    // If that fails, the page itself loads what is missing.
+    return whenIdle(store, () => void preparePageAfterSignIn(store).catch(() => undefined));
   }, [isEntry, store]);
   return (
     <>
@@ -62,6 +58,15 @@ function PageOf({ route }: { route: AppRoute }) {
       <Page />
     </>
   );
+}
+
+/** Preloads the page that follows sign-in, with its listing's data, while the visitor fills in the form. */
+async function preparePageAfterSignIn(store: Store): Promise<void> {
+  const { readDestination } = await import('../features/auth/destination.ts');
+  const { pathname, search } = new URL(readDestination(history.state), location.origin);
+  const route = ROUTES.find(({ path }) => path === pathname);
+  await route?.preload();
+  await route?.prepare?.(search, store);
 }
 
 /** A page with a user's items. Most wait for the provider to confirm the stored user; pages with public data open at once. */
@@ -75,7 +80,15 @@ function UserPage({ route }: { route: AppRoute }) {
     // Load the code during the check. If that fails, rendering retries and shows the failure.
     void preload().catch(() => undefined);
   }, [isWaiting, start, preload]);
-  if (isWaiting) return hasCheckFailed ? <CheckFailure onRetry={start} /> : <PageSkeleton />;
+  if (isWaiting && hasCheckFailed) {
+    // That alone is no reason to redirect to /login.
+    return (
+      <Failure title="Couldn’t check your sign-in" action="Try again" onAction={start}>
+        Check your connection and try again.
+      </Failure>
+    );
+  }
+  if (isWaiting) return <PageSkeleton />;
   return (
     <ProtectedRoute isOpen={!route.isProtected}>
       <PageOf route={route} />
@@ -96,40 +109,41 @@ function PageSkeleton() {
   );
 }
 
+const reload = () => window.location.reload();
+
 /** Replaces a page that failed. If that happened offline, it reloads as soon as the network is back. */
 function PageFailure() {
   useHydrated();
   const [isOnline] = useState(() => navigator.onLine);
-  useEffect(() => {
-    return isOnline ? undefined : listen(window, { online: () => window.location.reload() });
-  }, [isOnline]);
-
-  return (
-    <div className={styles.page} role="alert">
-      <h1>{isOnline ? 'Couldn’t load this page' : 'You’re offline'}</h1>
-      <p className={styles.text}>
-        {isOnline
-          ? 'The connection may have dropped, or a new version was released. Reloading usually helps.'
-          : 'This page isn’t saved for offline use. It will open when you’re back online.'}
-      </p>
-      {isOnline && (
-        <Button variant="primary" onClick={() => window.location.reload()}>
-          Reload page
-        </Button>
-      )}
-    </div>
+  useEffect(() => (isOnline ? undefined : listen(window, { online: reload })), [isOnline]);
+  return isOnline ? (
+    <Failure title="Couldn’t load this page" action="Reload page" onAction={reload}>
+      The connection may have dropped, or a new version was released. Reloading usually helps.
+    </Failure>
+  ) : (
+    <Failure title="You’re offline">
+      This page isn’t saved for offline use. It will open when you’re back online.
+    </Failure>
   );
 }
 
-/** The stored session could not be checked. That alone is no reason to redirect to /login. */
-function CheckFailure({ onRetry }: { onRetry: () => void }) {
+interface FailureProps {
+  readonly title: string;
+  readonly action?: string;
+  readonly onAction?: () => void;
+  readonly children: string;
+}
+
+function Failure({ title, action, onAction, children }: FailureProps) {
   return (
     <div className={styles.page} role="alert">
-      <h1>Couldn’t check your sign-in</h1>
-      <p className={styles.text}>Check your connection and try again.</p>
-      <Button variant="primary" onClick={onRetry}>
-        Try again
-      </Button>
+      <h1>{title}</h1>
+      <p className={styles.text}>{children}</p>
+      {action && (
+        <Button variant="primary" onClick={onAction}>
+          {action}
+        </Button>
+      )}
     </div>
   );
 }

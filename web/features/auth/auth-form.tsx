@@ -10,15 +10,13 @@ import { authFailureText, type AuthOperation } from './auth-messages.ts';
 
 export type FieldError = { field: string; message: string };
 
-interface Attempt {
-  readonly busyWith: AuthOperation | null;
-  readonly isDone: boolean;
-  readonly fieldError: FieldError | null;
+const EDITING = {
+  busyWith: null as AuthOperation | null,
+  isDone: false,
+  fieldError: null as FieldError | null,
   /** The message for the last failed attempt; `null` if it did not fail. */
-  readonly error: string | null;
-}
-
-const EDITING: Attempt = { busyWith: null, isDone: false, fieldError: null, error: null };
+  error: null as string | null,
+};
 
 /** One attempt at a time. With a `fieldError`, `start` shows that instead of making an attempt. */
 export function useAttempt() {

@@ -1,13 +1,19 @@
+import { preconnect } from 'react-dom';
 import { Link, Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { useIsHydrated } from '../../shared/browser/browser-state.ts';
+import { isReducedDataAtom } from '../../shared/user/settings.ts';
+import { useAtomValueRawSync } from '../../store.ts';
 import { ForecastIllustration } from '../../shared/illustration/forecast-illustration.tsx';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { AuthPage, useAttempt } from './auth-form.tsx';
+import type { AuthOperation } from './auth-messages.ts';
 import styles from './auth-form.module.css';
 import { readDestination, readRequest, readSignUpDestination } from './destination.ts';
-import { GoogleButton } from './google-button.tsx';
+import googleMark from './google-mark.svg';
+import googleStyles from './google-button.module.css';
 import { checkNewPassword, NewPasswordFields, PasswordField } from './password-field.tsx';
 
 export function LoginPage() {
@@ -98,3 +104,37 @@ export function RegisterPage() {
     </AuthPage>
   );
 }
+
+interface GoogleButtonProps {
+  readonly label: string;
+  readonly operation: AuthOperation;
+  readonly attempt: ReturnType<typeof useAttempt>;
+}
+
+/** Google's window needs a fresh press, so the button is disabled until hydration and says so. */
+export function GoogleButton({ label, operation, attempt }: GoogleButtonProps) {
+  const { signInWithGoogle } = useAuth();
+  const isHydrated = useIsHydrated();
+  const isReduced = useAtomValueRawSync(isReducedDataAtom);
+  const preconnectGoogle = () => isReduced || preconnect(SCRIPT_ORIGIN);
+  return (
+    <>
+      <span className={googleStyles.or}>or</span>
+      <button
+        type="button"
+        className={googleStyles.google}
+        disabled={!isHydrated || attempt.busyWith !== null}
+        onClick={() => attempt.start(operation, signInWithGoogle)}
+        onPointerEnter={preconnectGoogle}
+        onFocus={preconnectGoogle}
+      >
+        <img src={googleMark} width={18} height={18} alt="" />
+        {label}
+        {!isHydrated && <span className={googleStyles.notReady}>loading…</span>}
+      </button>
+    </>
+  );
+}
+
+/** Origin of the popup's script. The click must open the window within seconds, or browsers block it. */
+const SCRIPT_ORIGIN = 'https://apis.google.com';

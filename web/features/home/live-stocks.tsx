@@ -111,18 +111,13 @@ export function simulateSeries(
   { basePrice, volatility, trend }: SampleStock,
   random: () => number,
 ): number[] {
-  const draws = Array.from({ length: SPARKLINE_POINTS }, (_, index) => (index > 0 ? nextNormal(random) : 0));
+  // Roughly standard normal, good enough for a drawing: the sum of 12 uniform numbers, minus 6.
+  const normal = () => Array.from({ length: 12 }, random).reduce((sum, draw) => sum + draw, -6);
+  const draws = Array.from({ length: SPARKLINE_POINTS }, (_, index) => (index > 0 ? normal() : 0));
   const mean = draws.reduce((sum, draw) => sum + draw, 0) / (SPARKLINE_POINTS - 1);
   let price = basePrice;
   return draws.map((draw, index) => {
     if (index > 0) price *= Math.exp((trend + volatility * (draw - mean)) / 100);
     return price;
   });
-}
-
-/** A roughly standard normal number, good enough for a drawing: the sum of 12 uniform numbers, minus 6. */
-function nextNormal(random: () => number): number {
-  let sum = -6;
-  for (let count = 0; count < 12; count += 1) sum += random();
-  return sum;
 }
