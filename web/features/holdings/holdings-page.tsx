@@ -1,26 +1,24 @@
 import { parseHorizon } from '#compute';
-import { Fragment, useDeferredValue } from 'react';
+import { Fragment } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { withQueries } from '../../shared/api/query-client.tsx';
-import { UpcomingCard, useUpcoming } from '../../shared/dates/upcoming-card.tsx';
-import { useFormat } from '../../shared/format/use-format.ts';
 import { AccountNote } from '../../shared/sign-in/account-note.tsx';
 import { userAtom } from '../../shared/sign-in/auth.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { HorizonChoice, Select } from '../../shared/ui/field.tsx';
-import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
+import { AsyncSection, lazyComponent, Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { holdingsAtom, type Position } from '../../shared/user/holdings.ts';
 import { useAtomValueRawSync } from '../../store.ts';
-import styles from './holdings-page.module.css';
-import { ruleTexts } from './outlook-words.ts';
-import { DiversificationCard, PartsCard, RecordCard } from './parts-cards.tsx';
 import { PositionsCard } from './positions-card.tsx';
 import SAMPLES from './sample-portfolios.json' with { type: 'json' };
-import { useOutlook, type Outlook } from './use-outlook.ts';
+import { useOutlook } from './use-outlook.ts';
 import { ValueCard } from './value-card.tsx';
 
 export const HoldingsPage = withQueries(Page);
+
+// Apart, so that the answer is not built in one task with them.
+const OutlookDetails = lazyComponent(async () => (await import('./outlook-details.tsx')).OutlookDetails);
 
 const OWN = 'Your holdings';
 
@@ -67,7 +65,9 @@ function Page() {
       {outlook ? (
         <>
           <ValueCard outlook={outlook} />
-          <Details key={title} outlook={outlook} />
+          <AsyncSection>
+            <OutlookDetails key={title} outlook={outlook} />
+          </AsyncSection>
         </>
       ) : (
         <Card title={title}>
@@ -82,32 +82,5 @@ function Page() {
       <AccountNote>your own holdings, kept on all your devices</AccountNote>
       {own.length === 0 ? [editor, answer] : [answer, editor]}
     </WorkPage>
-  );
-}
-
-function Details({ outlook }: { outlook: Outlook }) {
-  const format = useFormat();
-  const upcoming = useUpcoming(outlook.holdings.flatMap(({ listing }) => listing?.ticker ?? []));
-  // The cards below are built without blocking a frame.
-  const shown = useDeferredValue(outlook.scenarios && outlook, null);
-  const notes = ruleTexts(format, outlook);
-  return (
-    <>
-      {notes.length > 0 && (
-        <ul className={styles.notes}>
-          {notes.map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-      )}
-      {shown && (
-        <>
-          <PartsCard outlook={shown} />
-          <DiversificationCard outlook={shown} />
-          <UpcomingCard {...upcoming} />
-          <RecordCard outlook={shown} />
-        </>
-      )}
-    </>
   );
 }

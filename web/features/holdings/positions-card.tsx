@@ -70,7 +70,7 @@ export function PositionsCard({ outlook }: { outlook: Outlook | null }) {
 
 /** "10", or "40%" for a weight. */
 function quantityText(region: Region, quantity: number, weighted = false): string {
-  return `${numberInput(region, quantity)}${weighted ? '%' : ''}`;
+  return `${numberInput(region, quantity).replace('-', '−')}${weighted ? '%' : ''}`;
 }
 
 /** What positions a list makes: those that there is room for. They replace positions with the same tickers. */

@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { UpcomingCard, useUpcoming } from '../../shared/dates/upcoming-card.tsx';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
 import type { Exportable } from '../../shared/format/exportable.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -11,8 +12,34 @@ import { Skeleton } from '../../shared/ui/loading.tsx';
 import { cashCurrency } from '../../shared/user/holdings.ts';
 import styles from './holdings-page.module.css';
 import { valuesOf } from './holdings-view.ts';
-import { diversificationText, money, recordFacts, recordText } from './outlook-words.ts';
+import { diversificationText, money, recordFacts, recordText, ruleTexts } from './outlook-words.ts';
 import { useJointForecast, useRecord, type Outlook } from './use-outlook.ts';
+
+/** Rules that apply, and the cards below the answer. */
+export function OutlookDetails({ outlook }: { outlook: Outlook }) {
+  const format = useFormat();
+  const upcoming = useUpcoming(outlook.holdings.flatMap(({ listing }) => listing?.ticker ?? []));
+  const notes = ruleTexts(format, outlook);
+  return (
+    <>
+      {notes.length > 0 && (
+        <ul className={styles.notes}>
+          {notes.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      {outlook.scenarios && (
+        <>
+          <PartsCard outlook={outlook} />
+          <DiversificationCard outlook={outlook} />
+          <UpcomingCard {...upcoming} />
+          <RecordCard outlook={outlook} />
+        </>
+      )}
+    </>
+  );
+}
 
 /** Each holding's parts of the value and of the loss in the tail, with quantities that the reader tries. */
 function useTrial({ holdings, quantities, scenarios, forecast }: Outlook) {
@@ -41,7 +68,7 @@ function useTrial({ holdings, quantities, scenarios, forecast }: Outlook) {
 }
 
 /** Each holding's part of the value and of the loss in the tail, and what one share more or less would change. */
-export function PartsCard({ outlook }: { outlook: Outlook }) {
+function PartsCard({ outlook }: { outlook: Outlook }) {
   const format = useFormat();
   const { currency, forecast } = outlook;
   const { rows, atRisk, tryQuantity } = useTrial(outlook);
@@ -111,7 +138,7 @@ const MOST_CORRELATED = 20;
 const SHADES = 5;
 
 /** What holding several things saves, and how they moved together: a table whose shades are its picture. */
-export function DiversificationCard({ outlook }: { outlook: Outlook }) {
+function DiversificationCard({ outlook }: { outlook: Outlook }) {
   const format = useFormat();
   const { factors, scenarios, forecast, currency } = outlook;
   if (scenarios === null || forecast === null || factors.length < 2) return null;
@@ -147,7 +174,7 @@ export function DiversificationCard({ outlook }: { outlook: Outlook }) {
 }
 
 /** The past of exactly these holdings, walked forward. */
-export function RecordCard({ outlook }: { outlook: Outlook }) {
+function RecordCard({ outlook }: { outlook: Outlook }) {
   const format = useFormat();
   const record = useRecord(outlook);
   return (
