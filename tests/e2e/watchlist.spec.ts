@@ -68,6 +68,7 @@ test('stars in header card and suggestions add listings; the keyboard adds, move
     await page.keyboard.type('999999');
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('listitem')).toContainText('NVDA rises to $999,999.00 or above');
+    expect.soft(await violations(page, dialog)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'More actions for NVDA' })).toBeFocused();
     await expect(page.getByRole('button', { name: 'Alerts for NVDA: 1' })).toBeVisible();
