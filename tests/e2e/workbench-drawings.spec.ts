@@ -92,13 +92,15 @@ test('drawing by mouse: drawings stay with their listing, on a new visit and in 
     await choose(page, 'Measure');
     await click(page, 0.7, 0.6);
     await click(page, 0.9, 0.4);
+    await choose(page, 'Text');
+    // The tool stays chosen for the next text.
     for (const key of ['Escape', 'Enter']) {
-      await choose(page, 'Text');
       await click(page, 0.1, 0.2);
       await page.getByLabel('Text on the chart').fill('Results');
       await page.keyboard.press(key);
       await expect(surface(page)).toBeFocused();
     }
+    await page.keyboard.press('Escape');
     await expectCount(page, 4);
     const drawn = await words(page);
     expect

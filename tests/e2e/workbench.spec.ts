@@ -1,6 +1,6 @@
 /** The chart workbench: its whole state is in the URL, and everything works by keyboard. */
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { expect, test, withFreshPrices } from './fixtures.ts';
 import { card, expectPainted } from './stock-page.ts';
 import { violations } from './violations.ts';
@@ -150,14 +150,21 @@ test('from a card to the workbench: indicators, panes and parameters, table and 
     await expect.soft(range).toHaveAttribute('aria-pressed', 'false');
     await expect(page).toHaveURL(/&zoom=\d+_\d+_\d+$/);
     const panned = page.url();
+    await surface(page).press('Shift+ArrowUp');
+    await expect(page).toHaveURL(/&prices=/);
+    await surface(page).press('Home');
     await surface(page).press('+');
-    await expect(page).not.toHaveURL(panned);
     await surface(page).press('Home');
     const first = await strip(page).innerText();
+    // At once: the URL does not have the last change yet.
     await page.reload();
     await expectPainted(charts(page).first());
+    await expect.soft(button(page, 'Auto')).toBeVisible();
+    await expect.soft(page).not.toHaveURL(panned);
     await surface(page).press('Home');
     await expect.soft(strip(page)).toHaveText(first, { useInnerText: true });
+    await surface(page).press('a');
+    await expect.soft(page).not.toHaveURL(/prices=/);
     await range.click();
     await expect.soft(range).toHaveAttribute('aria-pressed', 'true');
     await expect.soft(page).not.toHaveURL(/zoom=/);
@@ -196,7 +203,7 @@ test('from a card to the workbench: indicators, panes and parameters, table and 
 });
 
 test('scales, other listings, narrow and full screens', async ({ signedInTab: page, problems }) => {
-  problems.expect(/api\/stock\/(ZZZZQ|MICROS|COCA-COLA)/);
+  problems.expect(/api\/stock\/(ZZZZQ|MICROS|COCA-COLA|!!!)/);
   await page.goto('/workbench?ticker=NVDA&in=bollinger-20-2*1_macd-12-26-9*3');
   await expectPainted(charts(page).first());
 
@@ -279,7 +286,10 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
 
   await test.step('a phone in landscape has 70 % of its height for the charts', async () => {
     await page.setViewportSize({ width: 812, height: 375 });
-    await expect.soft.poll(async () => (await surface(page).boundingBox())?.y).toBeLessThan(0.3 * 375);
+    const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { y: Number.NaN, height: 0 };
+    await expect.soft.poll(async () => (await boxOf(page.getByRole('figure'))).y).toBeLessThan(0.3 * 375);
+    const { y, height } = await boxOf(strip(page));
+    expect.soft((await boxOf(surface(page))).y).toBeGreaterThanOrEqual(y + height);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
@@ -307,5 +317,10 @@ test('scales, other listings, narrow and full screens', async ({ signedInTab: pa
     }
     await expectPainted(charts(page).first());
     await expect.soft(page.getByRole('alert')).toHaveCount(0);
+    await page.goto('/workbench?ticker=!!!');
+    const alert = page.getByRole('alert');
+    await expect.soft(alert).toContainText('That isn’t a valid ticker.');
+    await expect.soft(alert).toContainText('Couldn’t show “!!!”.');
+    await expect.soft(charts(page)).toHaveCount(0);
   });
 });

@@ -73,7 +73,7 @@ function shownOn(days: number) {
     { initialProps: props, wrapper: Provider },
   );
   return {
-    pan: (bars: number) => act(() => result.current.pan(bars)),
+    pan: (bars: number, isGlide?: boolean) => act(() => result.current.pan(bars, isGlide)),
     zoom: (factor: number, anchor: number) => act(() => result.current.zoom(factor, anchor)),
     addBar: () => rerender({ dates: Float64Array.of(...props.dates, days * 86_400) }),
     range: () => [result.current.from, result.current.to],
@@ -91,6 +91,16 @@ test('a refresh that appends a bar moves a view of the newest bars, and leaves o
   expect(past.range()).toEqual([66, 96]);
   past.addBar();
   expect(past.range()).toEqual([66, 96]);
+});
+
+test('a glide ends at the newest bar, and goes on from the blank space where a finger left it', () => {
+  const chart = shownOn(100);
+  chart.pan(10);
+  chart.pan(-20, true);
+  expect(chart.range()).toEqual([70, 100]);
+  chart.pan(-5);
+  chart.pan(-5, true);
+  expect(chart.range()).toEqual([75, 105]);
 });
 
 test('zooming out adds no blank space, and keeps what is there', () => {

@@ -85,8 +85,8 @@ export type ChartPart = 'plot' | 'prices' | 'times';
 export interface GestureTarget {
   /** Shows `factor` times as many sessions; the one at `anchorIndex` stays in place. */
   zoom(factor: number, anchorIndex: number): void;
-  /** Moves back in time by sessions. */
-  pan(bars: number): void;
+  /** Moves back in time by sessions. A glide ends at the newest one; a finger may go on. */
+  pan(bars: number, isGlide?: boolean): void;
   /** Shows `factor` times the price range, lifted by `up`, a share of the plot's height. */
   setPrices(factor: number, up: number): void;
   reset(part: ChartPart): void;

@@ -132,8 +132,8 @@ export class Gestures {
   }
 
   /** Moves by pixels to the right, and down by a share of the plot's height. */
-  #pan(byPx: number, downShare: number): void {
-    this.#target.pan(this.#plot.indexAt(byPx) - this.#plot.indexAt(0));
+  #pan(byPx: number, downShare: number, isGlide = false): void {
+    this.#target.pan(this.#plot.indexAt(byPx) - this.#plot.indexAt(0), isGlide);
     // An automatic axis fits the prices without panning.
     if (this.#plot.prices !== null && downShare !== 0) this.#target.setPrices(1, downShare);
   }
@@ -216,7 +216,7 @@ export class Gestures {
     if (isStill || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const now = performance.now();
     const elapsedMs = now - atMs;
-    this.#pan(pxPerMs * elapsedMs, 0);
+    this.#pan(pxPerMs * elapsedMs, 0, true);
     this.#glide = { pxPerMs: pxPerMs * GLIDE_KEPT_PER_MS ** elapsedMs, atMs: now };
     requestAnimationFrame(() => this.#glideOn());
   }

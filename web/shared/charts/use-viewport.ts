@@ -89,7 +89,11 @@ export function useViewport({ viewAtom }: ChartLink, series: Series) {
     zoom: (factor: number, anchorIndex: number) =>
       change((view) => zoomViewport(view, factor, anchorIndex, total)),
     /** Moves back in time by `bars`; forward if negative. */
-    pan: (bars: number) => change((view) => ({ ...view, hidden: view.hidden + bars })),
+    pan: (bars: number, isGlide = false) =>
+      change((view) => {
+        const least = isGlide ? Math.min(view.hidden, 0) : -Infinity;
+        return { ...view, hidden: Math.max(view.hidden + bars, least) };
+      }),
   };
 }
 

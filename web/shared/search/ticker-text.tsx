@@ -76,11 +76,3 @@ export function useNameMatch(found: NameMatch | null, show: (nameMatch: NameMatc
 export function NameMatchNote({ nameMatch }: { nameMatch: NameMatch | null }) {
   return <output className={styles.named}>{nameMatch && <NameMatchText {...nameMatch} />}</output>;
 }
-
-export function InvalidTickerNote({ text, ticker }: { text: string; ticker: string }) {
-  return (
-    <UrlNote>
-      <NotATicker text={text} /> Showing {ticker} instead.
-    </UrlNote>
-  );
-}

@@ -89,10 +89,10 @@ test('with fewer than 60 sessions there is no forecast, and the replay bar says 
 });
 
 /** A replay on a page of the workbench, whose URL starts on a day. */
-function replaying(from: string) {
+function replaying(from: string, crosshair = 80) {
   history.replaceState(null, '', `/workbench?ticker=BTC-USD&replay=${from}`);
   const store = openStore();
-  store.set(LINK.cursorAtom, 80);
+  store.set(LINK.cursorAtom, crosshair);
   const written = vi.spyOn(history, 'replaceState');
   const { result } = renderHook(
     () => {
@@ -135,4 +135,10 @@ test('a step stops playing and stays within the history; starting and exiting ar
   act(() => result.current.player.toggle());
   await expect.poll(day).toBe('2026-03-22');
   expect(history.length).toBe(before + 2);
+});
+
+test('a replay begins before the last bar, where the crosshair leaves no next step', () => {
+  const { result } = replaying('', 119);
+  act(() => result.current.player.toggle());
+  expect(result.current.view.replay).toBe('2026-03-01');
 });

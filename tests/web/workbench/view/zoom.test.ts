@@ -28,6 +28,18 @@ test.each([past, newest])('a zoom in the URL is read back after a reload: %j', (
   expect(opened().get(LINK.viewAtom)).toEqual({ ...zoom, view: rounded });
 });
 
+test('a price axis scaled by hand is in the URL until its scale or range changes', () => {
+  const chosen = { key: 'NVDA 3M day linear', span: [101.25, 130] as const };
+  const store = opened();
+  store.set(LINK.pricesAtom, chosen);
+  store.set(writeUrlAtom);
+  expect(window.location.search).toContain('&prices=101.25_130');
+  expect(opened().get(LINK.pricesAtom)).toEqual(chosen);
+  store.set(showAtom, { scale: 'log' });
+  store.set(writeUrlAtom);
+  expect(window.location.search).not.toContain('prices');
+});
+
 test('another line style keeps the zoom, another range or the reset ends it', () => {
   const store = opened();
   store.set(LINK.viewAtom, past);

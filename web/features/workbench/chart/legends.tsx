@@ -139,6 +139,10 @@ export function OverlayLegend({ chart: { series }, errors }: LegendProps) {
   );
 }
 
+export function alreadyOnChart(ticker: string): string {
+  return `${ticker} is already on the chart.`;
+}
+
 export const CompareMenu = memo(() => {
   const store = useStore();
   const changeView = useSetAtom(changeViewAtom);
@@ -146,7 +150,7 @@ export const CompareMenu = memo(() => {
 
   function compare({ ticker }: ListingChoice): string | null {
     const { ticker: primary, overlays } = store.get(viewAtom);
-    if (ticker === primary || overlays.includes(ticker)) return `${ticker} is already on the chart.`;
+    if (ticker === primary || overlays.includes(ticker)) return alreadyOnChart(ticker);
     if (overlays.length >= MAX_OVERLAYS)
       return `You can compare up to ${MAX_OVERLAYS} listings. Remove one first.`;
     setNameMatch(null);

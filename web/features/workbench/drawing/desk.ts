@@ -113,7 +113,8 @@ export class DrawingDesk {
     } else {
       const pen = penFor(tool, this.#store.get(penAtom));
       const drawing: Drawing = { id: crypto.randomUUID(), tool, points, ...pen };
-      if (tool === 'text') this.dispatch({ do: 'set', change: { placing: null, editing: drawing } });
+      const next = placing.isKept ? { ...placing, at: null } : null;
+      if (tool === 'text') this.dispatch({ do: 'set', change: { placing: next, editing: drawing } });
       else if (this.#hasRoom()) this.#add(drawing, 'added', 'finish');
     }
   }

@@ -51,8 +51,8 @@ export function DrawingPart({ chart, axis, root, toolbar }: DrawingPartProps) {
   const moveCursor = useSetAtom(LINK.cursorAtom);
   const list = drawingsOn(useAtomValueRawSync(drawingsAtom), ticker, today);
   const pen = useAtomValueRawSync(penAtom);
-  const { placing, selected, dragged } = useAtomValueRawSync(drawingStateAtom);
-  const draft = placing && draftOf(placing, pen);
+  const { placing, selected, dragged, editing } = useAtomValueRawSync(drawingStateAtom);
+  const draft = placing && editing === null ? draftOf(placing, pen) : null;
   const surface = () => root.current?.querySelector<HTMLElement>('[role="application"]') ?? null;
 
   useLayoutEffect(() => {

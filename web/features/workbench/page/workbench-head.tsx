@@ -7,6 +7,7 @@ import { staleReason } from '../../../shared/api/staleness.ts';
 import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../../shared/format/exportable.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
+import { tickerOrQuote } from '../../../shared/search/load-banner.tsx';
 import { ListingForm } from '../../../shared/search/listing-form.tsx';
 import { nameMatchAtom, NameMatchNote } from '../../../shared/search/ticker-text.tsx';
 import { AnalysisLink } from '../../../shared/sign-in/analysis-link.tsx';
@@ -42,7 +43,7 @@ export function WorkbenchHead({ shown, root, figure }: HeadProps) {
   return (
     <header className={styles.head}>
       <h1>Workbench</h1>
-      <ListingMenu ticker={shown.ticker} />
+      <ListingMenu name={tickerOrQuote(shown.ticker)} />
       <NameMatchNote nameMatch={nameMatch} />
       {listing && (
         <>
@@ -71,11 +72,11 @@ export function WorkbenchHead({ shown, root, figure }: HeadProps) {
   );
 }
 
-const ListingMenu = memo(({ ticker }: { readonly ticker: string }) => {
+const ListingMenu = memo(({ name }: { readonly name: string }) => {
   const show = useSetAtom(showAtom);
   const setNameMatch = useSetAtom(nameMatchAtom);
   return (
-    <ToolPopover label={ticker} title="Change listing" shortcut="/">
+    <ToolPopover label={name} title="Change listing" shortcut="/">
       <ListingForm
         label="Ticker or company"
         action="Show"

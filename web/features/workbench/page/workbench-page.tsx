@@ -6,7 +6,7 @@ import { readyQuote } from '../../../shared/api/quotes-query.ts';
 import type { ExportableChart } from '../../../shared/format/exportable.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { withNameMatch } from '../../../shared/search/listing-form.tsx';
-import { InvalidTickerNote, invalidTickerParam, useNameMatch } from '../../../shared/search/ticker-text.tsx';
+import { useNameMatch } from '../../../shared/search/ticker-text.tsx';
 import { AccountNote } from '../../../shared/sign-in/account-note.tsx';
 import { Delta } from '../../../shared/ui/badge.tsx';
 import { withReadTicker } from '../../../shared/search/url-ticker.tsx';
@@ -14,18 +14,19 @@ import { LoadBanner } from '../../../shared/search/load-banner.tsx';
 import { useMediaQuery, useTitle } from '../../../shared/browser/browser-state.ts';
 import { classNames } from '../../../shared/ui/button.tsx';
 import { listen } from '../../../shared/browser/listen.ts';
+import { overlayAtom } from '../../../shared/ui/overlay.ts';
 import { Skeleton, Spinner } from '../../../shared/ui/loading.tsx';
 import { useWatchedQuotes } from '../../../shared/alerts/watched-quotes.tsx';
 import { watchlistAtom } from '../../../shared/user/watchlist.ts';
-import { atom, useAtomValueRawSync, useSetAtom } from '../../../store.ts';
+import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import { extendedText } from '../chart/chart-texts.ts';
-import { Legends } from '../chart/legends.tsx';
+import { alreadyOnChart, Legends } from '../chart/legends.tsx';
 import { WorkbenchChart } from '../chart/workbench-chart.tsx';
 import { useWorkbenchKeys } from '../controls/controls.tsx';
 import type { DrawnChart } from '../data/chart-series.ts';
 import { useShownChart } from '../data/shown-chart.ts';
 import { ReplayBar, useReplayPlayer } from '../replay/replay.tsx';
-import { showAtom, shownSearchAtom, viewAtom, closeAtom } from '../view/url-state.ts';
+import { closeAtom, showAtom, viewAtom } from '../view/url-state.ts';
 import { workbenchUrl } from '../view/workbench-view.ts';
 import { WorkbenchHead } from './workbench-head.tsx';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
@@ -34,16 +35,16 @@ import styles from './workbench-page.module.css';
 // Memoized, so that writing the zoom into the URL does not render the page again.
 export const WorkbenchPage = withQueries(withReadTicker(memo(Workbench)));
 
-const invalidTickerAtom = atom((get) => invalidTickerParam(get(shownSearchAtom), 'ticker'));
-
 function Workbench() {
   const view = useAtomValueRawSync(viewAtom);
   const show = useSetAtom(showAtom);
+  const setOverlay = useSetAtom(overlayAtom);
   const shown = useShownChart(view);
   const { chart, listing, failure, isLoading } = shown;
-  const invalidTicker = useAtomValueRawSync(invalidTickerAtom);
   useNameMatch(shown.nameMatch, (match) => {
-    const [ticker = view.ticker, ...overlays] = withNameMatch([view.ticker, ...view.overlays], match);
+    const tickers = [view.ticker, ...view.overlays];
+    if (tickers.includes(match.symbol)) setOverlay({ text: alreadyOnChart(match.symbol) });
+    const [ticker = view.ticker, ...overlays] = withNameMatch(tickers, match);
     show({ ticker, overlays }, false);
   });
   const isWide = useMediaQuery('(width >= 1440px)');
@@ -64,7 +65,6 @@ function Workbench() {
     <div ref={root} className={classNames(styles.page, hasList && styles.withList)}>
       <div ref={above} className={styles.above}>
         <WorkbenchHead shown={shown} root={root} figure={figure} />
-        {invalidTicker !== null && <InvalidTickerNote text={invalidTicker} ticker={view.ticker} />}
         {failure && (
           <LoadBanner
             failure={failure}
@@ -110,8 +110,8 @@ function Waiting({ heightPx }: { readonly heightPx: number }) {
 const MIN_CHART_PX = 300;
 /** Height of strip, table line and page margin. */
 const AROUND_CHART_PX = 84;
-/** For a window as low as a phone in landscape, where the strip is over the chart and the table line below the window. */
-const LOW = { windowPx: 500, minChartPx: 240, aroundChartPx: 4 };
+/** For a window as low as a phone in landscape, where the table line is below the window. */
+const LOW = { windowPx: 500, minChartPx: 240, aroundChartPx: 24 };
 
 /** Pixels left in the window below an element. Measured again for new `content` before the paint, so that the charts draw once. */
 function useHeightBelow(above: RefObject<HTMLElement | null>, content: object | null): number {

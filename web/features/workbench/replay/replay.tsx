@@ -47,7 +47,9 @@ export function useReplayPlayer(listing: Listing | null, shownDay: IsoDate | nul
     }
     const cursorBar = isDaily(view) ? store.get(LINK.cursorAtom) : null;
     const range = isDaily(view) ? view.range : '3M';
-    show({ replay: dayAt(cursorBar ?? last - BACK_SESSIONS), interval: 'day', range });
+    // The last bar has no next step.
+    const start = cursorBar !== null && cursorBar < last ? cursorBar : last - BACK_SESSIONS;
+    show({ replay: dayAt(start), interval: 'day', range });
   }
 
   return {

@@ -24,7 +24,7 @@ const pendingAtom = atom<{
 } | null>(null);
 
 /** The query string of what is on screen. */
-export const shownSearchAtom = atom((get) => {
+const shownSearchAtom = atom((get) => {
   const [search, pending] = [get(searchAtom), get(pendingAtom)];
   return pending?.chosenAt === search ? pending.search : search;
 });

@@ -48,6 +48,7 @@ export type AnnotationKind = (typeof ANNOTATION_KINDS)[number];
 
 /** Everything in the URL except the {@link Placement}. */
 export interface WorkbenchView {
+  /** Or a text that only the server may know. */
   readonly ticker: Ticker;
   readonly horizonDays: HorizonDays;
   readonly range: WorkbenchRange;
@@ -82,8 +83,9 @@ export function parseWorkbench(search: string): WorkbenchView {
   const params = new URLSearchParams(search);
   const choice = <T extends string>(name: string, known: Readonly<Record<T, string>>) =>
     (Object.keys(known) as T[]).find((value) => value === params.get(name));
-  const parsedTicker = parseTicker(params.get('ticker') ?? '');
-  const ticker = parsedTicker.ok ? parsedTicker.value : DEFAULT_TICKER;
+  const text = params.get('ticker')?.trim() || DEFAULT_TICKER;
+  const parsedTicker = parseTicker(text);
+  const ticker = parsedTicker.ok ? parsedTicker.value : (text.toUpperCase() as Ticker);
   const marks = params.get('marks')?.split(SEPARATOR);
   const replay = params.get('replay') ?? '';
   const bars = {
