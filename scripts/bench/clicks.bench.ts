@@ -1,7 +1,8 @@
 /**
  * The cost of a click with the CPU slowed 4×: input to next paint, tasks over 50 ms and layout shift. Measured on /prediction
  * while switching ranges, horizons and listings and while the deep back-test runs; on the workbench with five overlays and
- * three panes while switching ranges, intervals, scales and an indicator.
+ * three panes while switching ranges, intervals, scales and an indicator, and the main thread's time for each move of a
+ * pan, a wheel and a pinch there.
  */
 import type { Browser, Page } from 'playwright';
 import { signIn, withApp } from './app.ts';
@@ -29,6 +30,10 @@ const ON_DAYS = {
 };
 const ON_MINUTES = { range: ['ALL', '5D'], Scale: ['ArrowDown', 'ArrowUp'] };
 
+/** Moves of one gesture: half of them there, the others back. */
+const MOVES = 40;
+const MOVE_MS = 16;
+
 interface Observed {
   /** Milliseconds from input to next paint, by interaction, whose slowest event counts. The Event Timing API rounds to 8. */
   readonly inputMs: Record<number, number>;
@@ -46,6 +51,7 @@ await withApp({ port: PORT }, async (origin, browser) => {
     { title: `/prediction, CPU ${CPU_SLOWDOWN}×`, rows: await stockPageClicks(page) },
     await workbenchClicks(page, origin, 'ALL', ON_DAYS),
     await workbenchClicks(page, origin, '5D', ON_MINUTES),
+    await workbenchFrames(page, origin),
   ];
   printTables(tables);
 });
@@ -129,6 +135,44 @@ async function workbenchClicks(
     await page.goBack();
   });
   return { title: `/workbench, range ${range}, CPU ${CPU_SLOWDOWN}×`, rows };
+}
+
+async function workbenchFrames(page: Page, origin: string) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  await page.goto(origin + WORKBENCH);
+  await press(page, '1Y');
+  await page.waitForTimeout(SETTLE_MS);
+  const box = await page.locator('figure canvas').first().boundingBox();
+  if (box === null) throw new Error('The chart has no plot.');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const taskMs = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
+  };
+  const perMove = async (move: (away: number) => Promise<unknown>) => {
+    const before = await taskMs();
+    for (let i = 1; i <= MOVES; i += 1) {
+      await move(Math.min(i, MOVES - i));
+      await page.waitForTimeout(MOVE_MS);
+    }
+    return { 'main thread per move, ms': Math.round(((await taskMs()) - before) / MOVES) };
+  };
+  const fingers = (away: number) =>
+    [x - 60 - 4 * away, x + 60 + 4 * away].map((at, id) => ({ x: at, y, id }));
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: ReturnType<typeof fingers>) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  const pan = await perMove((away) => page.mouse.move(x + 8 * away, y));
+  await page.mouse.up();
+  await page.waitForTimeout(SETTLE_MS);
+  const wheel = await perMove((away) => page.mouse.wheel(0, away % 2 === 0 ? 60 : -60));
+  await page.waitForTimeout(SETTLE_MS);
+  await touch('touchStart', fingers(0));
+  const pinch = await perMove((away) => touch('touchMove', fingers(away)));
+  await touch('touchEnd', []);
+  return { title: `/workbench, CPU ${CPU_SLOWDOWN}×`, rows: { pan, wheel, pinch } };
 }
 
 function press(page: Page, name: string): Promise<void> {

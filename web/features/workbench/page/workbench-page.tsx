@@ -24,10 +24,10 @@ import { alreadyOnChart, Legends } from '../chart/legends.tsx';
 import { WorkbenchChart } from '../chart/workbench-chart.tsx';
 import { useWorkbenchKeys } from '../controls/controls.tsx';
 import type { DrawnChart } from '../data/chart-series.ts';
-import { useShownChart } from '../data/shown-chart.ts';
+import { useShownChart, type ShownWorkbench } from '../data/shown-chart.ts';
 import { ReplayBar, useReplayPlayer } from '../replay/replay.tsx';
 import { closeAtom, showAtom, viewAtom } from '../view/url-state.ts';
-import { workbenchUrl } from '../view/workbench-view.ts';
+import { workbenchUrl, type WorkbenchView } from '../view/workbench-view.ts';
 import { WorkbenchHead } from './workbench-head.tsx';
 import { WorkbenchToolbar } from './workbench-toolbar.tsx';
 import styles from './workbench-page.module.css';
@@ -38,15 +38,9 @@ export const WorkbenchPage = withQueries(withReadTicker(memo(Workbench)));
 function Workbench() {
   const view = useAtomValueRawSync(viewAtom);
   const show = useSetAtom(showAtom);
-  const setOverlay = useSetAtom(overlayAtom);
   const shown = useShownChart(view);
   const { chart, listing, failure, isLoading } = shown;
-  useNameMatch(shown.nameMatch, (match) => {
-    const tickers = [view.ticker, ...view.overlays];
-    if (tickers.includes(match.symbol)) setOverlay({ text: alreadyOnChart(match.symbol) });
-    const [ticker = view.ticker, ...overlays] = withNameMatch(tickers, match);
-    show({ ticker, overlays }, false);
-  });
+  useMatchedName(view, shown.nameMatch);
   const isWide = useMediaQuery('(width >= 1440px)');
   const hasList = useAtomValueRawSync(watchlistAtom).length > 0 && isWide;
   const root = useRef<HTMLDivElement>(null);
@@ -96,6 +90,18 @@ function Workbench() {
       {hasList && <WatchedList shown={chart} />}
     </div>
   );
+}
+
+/** Shows the listing that a text of the view named, in its place. */
+function useMatchedName(view: WorkbenchView, nameMatch: ShownWorkbench['nameMatch']): void {
+  const show = useSetAtom(showAtom);
+  const setOverlay = useSetAtom(overlayAtom);
+  useNameMatch(nameMatch, (match) => {
+    const tickers = [view.ticker, ...view.overlays];
+    if (tickers.includes(match.symbol)) setOverlay({ text: alreadyOnChart(match.symbol) });
+    const [ticker = view.ticker, ...overlays] = withNameMatch(tickers, match);
+    show({ ticker, overlays }, false);
+  });
 }
 
 function Waiting({ heightPx }: { readonly heightPx: number }) {
