@@ -114,6 +114,12 @@ export async function readForecasts(
   return { ledger, as_of: madeAt.at(-1) ?? null, horizon_days: horizonDays, rows };
 }
 
+/** The end of the chain as of the summaries and files, which the job brings up to date after its checks; `null` before the first event. */
+export async function readChain(db: D1Database, ledger: LedgerName) {
+  const stored = await readStored(db, ledger, [PROGRESS]);
+  return JSON.parse(stored.get(PROGRESS) ?? 'null') as LedgerResponse['chain'];
+}
+
 /** Works in proportion to the new events. Each step is stored completely or not at all; the next run continues there. */
 export async function refreshSummaries(
   db: D1Database,

@@ -5,8 +5,7 @@ import { respondFromDatabase, textStream } from '../http/database.ts';
 import { OPERATIONS, type Handler, type Handlers } from '../http/operations.ts';
 import { respondCsv, respondError, respondLedger } from '../http/respond.ts';
 import { fileTexts, type LedgerFile } from '../ledger/files.ts';
-import { readEnds } from '../ledger/ledger.ts';
-import { EVERY_LISTING, readForecasts, readSummary } from '../ledger/summary.ts';
+import { EVERY_LISTING, readChain, readForecasts, readSummary } from '../ledger/summary.ts';
 import { readTimestamps } from '../ledger/timestamps.ts';
 import { verifyPage } from '../ledger/verify.ts';
 import type { AppEnv } from '../services.ts';
@@ -56,8 +55,9 @@ function forecastsOfSession(summary: string, session: string): string {
 function fileHandler(file: LedgerFile): Handler<'ledgerRows'> {
   return (c, { ledger: named, events }) =>
     respondFromLedger(c, named, async (db, ledger) => {
-      const ends = await readEnds(db, ledger);
-      if (events !== undefined && events !== ends.events.seq) return respondError(c, { reason: 'outdated' });
+      const chain = await readChain(db, ledger);
+      const isOutdated = events !== undefined && events !== (chain?.events ?? 0);
+      if (isOutdated) return respondError(c, { reason: 'outdated' });
       const texts = fileTexts(db, ledger, file);
       return respondCsv(c, textStream(texts, c.get('databaseDeadlineMs')), events !== undefined);
     });

@@ -189,6 +189,21 @@ test('a check recomputes page by page and states the head, at which the events f
   expect(found.broken).toContainEqual({ event_seq: 2, seq: 2, problem: 'row_changed' });
 });
 
+test('the files of a number of events end there while the job has written more, which the files lack', async () => {
+  await schedule(EVENING_MS);
+  const { events, head } = (await readLedger()).chain!;
+  await env.RECORD.prepare(
+    `INSERT INTO record_event (ledger, event_seq, kind, body, previous_hash, hash)
+     VALUES ('sample', ?, 'missed', 'SPY 2026-11-16 0', ?, 'next')`,
+  )
+    .bind(events + 1, head)
+    .run();
+  const file = await worker().request(`/api/record/events.csv?events=${events}`);
+  expect([file.status, file.text.trim().split('\r\n').length]).toEqual([200, events + 1]);
+  const ahead = await worker().request(`/api/record/events.csv?events=${events + 1}`);
+  expect([ahead.status, ahead.body.code]).toEqual([400, 'outdated']);
+});
+
 test.each([
   ['/api/record.csv?x=1', 'unknown_parameter'],
   ['/api/record.csv?version=2', 'unknown_parameter'],
