@@ -6,8 +6,8 @@ import { drawingsAtom, setDrawings, type Drawing } from '#web/shared/user/drawin
 import { journalAtom } from '#web/shared/user/forecast-journal.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';
 import { settingsAtom } from '#web/shared/user/settings.ts';
-import { areTextsStoredAtom } from '#web/shared/user/browser-storage.ts';
-import { itemsKey } from '#web/shared/user/user-items.ts';
+import { writeTextsAtom } from '#web/shared/user/browser-storage.ts';
+import { areItemsStoredAtom, itemsKey } from '#web/shared/user/user-items.ts';
 import { changeItemsAtom, followStorage, kindAtoms, removeItems } from '#web/shared/user/user-items.ts';
 import { addListings, removeListings, watchlistAtom } from '#web/shared/user/watchlist.ts';
 import { createStore, type Store } from '#web/store.ts';
@@ -202,13 +202,16 @@ describe('items that storage refuses', () => {
       if (isFull) throw new DOMException('full', 'QuotaExceededError');
       setItem(key, text);
     };
+    // No item, so nothing of the user's is lost.
+    store.set(writeTextsAtom, [['theme', 'light']]);
+    expect(store.get(areItemsStoredAtom)).toBe(true);
     star(store, 'MSFT');
     expect([tickers(store), tickers(userStore(storage))]).toEqual([['AAPL', 'MSFT'], ['AAPL']]);
-    expect(store.get(areTextsStoredAtom)).toBe(false);
+    expect(store.get(areItemsStoredAtom)).toBe(false);
     isFull = false;
     star(store, 'NVDA');
     expect(tickers(userStore(storage))).toEqual(['AAPL', 'MSFT', 'NVDA']);
-    expect(store.get(areTextsStoredAtom)).toBe(true);
+    expect(store.get(areItemsStoredAtom)).toBe(true);
   });
 });
 

@@ -9,7 +9,7 @@ import { withSettings } from '#web/shared/user/change-settings.ts';
 import { QuoteWatch, refusedTickersAtom, removedTickersAtom } from '#web/shared/alerts/quote-watch.ts';
 import { alertEventsAtom } from '#web/shared/user/alert-events.ts';
 import { overlayAtom } from '#web/shared/ui/overlay.ts';
-import { areTextsStoredAtom } from '#web/shared/user/browser-storage.ts';
+import { areItemsStoredAtom } from '#web/shared/user/user-items.ts';
 import {
   watchlistAtom,
   addListings,
@@ -144,10 +144,10 @@ test('a list that full storage refuses keeps working, and says that it is not st
     throw new DOMException('full', 'QuotaExceededError');
   });
   store.set(toggleStarAtom, 'AAPL', '');
-  expect([listed(), store.get(areTextsStoredAtom)]).toEqual([['AAPL'], false]);
+  expect([listed(), store.get(areItemsStoredAtom)]).toEqual([['AAPL'], false]);
   vi.mocked(Storage.prototype.setItem).mockRestore();
   store.set(toggleStarAtom, 'MSFT', '');
-  expect([listed(), store.get(areTextsStoredAtom)]).toEqual([['AAPL', 'MSFT'], true]);
+  expect([listed(), store.get(areItemsStoredAtom)]).toEqual([['AAPL', 'MSFT'], true]);
 });
 
 describe('rows', () => {

@@ -14,8 +14,7 @@ import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { useWatchedQuotes, withWatchlist } from '../../shared/alerts/watched-quotes.tsx';
 import { refusedTickersAtom } from '../../shared/alerts/quote-watch.ts';
-import { areTextsStoredAtom } from '../../shared/user/browser-storage.ts';
-import { editAtom } from '../../shared/user/user-items.ts';
+import { areItemsStoredAtom, editAtom } from '../../shared/user/user-items.ts';
 import { addListings, isWatched, MAX_WATCHED, watchlistAtom } from '../../shared/user/watchlist.ts';
 import { renameListing } from '../../shared/user/watchlist-edits.ts';
 import { ImportCard } from './import-card.tsx';
@@ -26,7 +25,7 @@ export const WatchlistPage = withWatchlist(Page);
 
 function Page() {
   const { items, rows, failure, isFetching, refresh: refreshQuotes } = useWatchedQuotes();
-  const isStored = useAtomValueRawSync(areTextsStoredAtom);
+  const isStored = useAtomValueRawSync(areItemsStoredAtom);
   const edit = useSetAtom(editAtom);
   const { say, region } = useSpeech();
   const refusal = useRefusal();

@@ -5,10 +5,7 @@ import { atom, type Getter } from '../../store.ts';
 export const storageAtom = atom<Storage | null>(null);
 
 /** Texts that storage refused, by key. Every new map makes readers read the other texts again. */
-const refusedTextsAtom = atom<ReadonlyMap<string, string>>(new Map());
-
-/** False while storage has refused a text. */
-export const areTextsStoredAtom = atom((get) => get(refusedTextsAtom).size === 0);
+export const refusedTextsAtom = atom<ReadonlyMap<string, string>>(new Map());
 
 /** `null` if nothing is stored or storage cannot be read. */
 export function readText(get: Getter, key: string): string | null {

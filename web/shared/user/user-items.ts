@@ -5,7 +5,7 @@ import { uidAtom, userAtom } from '../sign-in/auth.ts';
 import { isSignedInHere, signInAtom } from '../sign-in/open-sign-in.ts';
 import { listen } from '../browser/listen.ts';
 import { overlayAtom } from '../ui/overlay.ts';
-import { readText, rereadTextsAtom, writeTextsAtom } from './browser-storage.ts';
+import { readText, refusedTextsAtom, rereadTextsAtom, writeTextsAtom } from './browser-storage.ts';
 import {
   editedItems,
   isUnsent,
@@ -111,6 +111,11 @@ export const kindAtoms = Object.fromEntries(
 export const valueAtoms = Object.fromEntries(
   KINDS.map((kind) => [kind, atom((get) => get(kindAtoms[kind]).values)]),
 ) as { readonly [Kind in ItemKind]: Atom<ReadonlyMap<string, ItemValue<Kind>>> };
+
+/** False while storage has refused the owner's items. Other texts, such as the theme, do not count. */
+export const areItemsStoredAtom = atom((get) =>
+  KINDS.every((kind) => !get(refusedTextsAtom).has(itemsKey(kind, get(ownerAtom)))),
+);
 
 export type ReadKind = (kind: ItemKind) => StoredKind;
 
