@@ -44,8 +44,10 @@ function StockStrip() {
 }
 
 function Workbench() {
-  const { listing, refresh } = useDailyListings(parseWorkbench(''));
-  const shown = { chart: null, listing, minutes: null, refresh } as unknown as ShownWorkbench;
+  const view = parseWorkbench('');
+  const { listing, refresh } = useDailyListings(view);
+  const { ticker } = view;
+  const shown = { ticker, chart: null, listing, minutes: null, refresh } as unknown as ShownWorkbench;
   return <WorkbenchHead shown={shown} root={createRef()} figure={createRef()} />;
 }
 
