@@ -124,9 +124,17 @@ function isFromNetwork(): boolean {
   return (navigation?.transferSize ?? 0) > 0;
 }
 
-/** Reloads the page without the stored builds, and so from the network. Without a stored build it already came from there. */
+const RELOADED_KEY = `candor:reloaded-for-build:${SNAPSHOT_VERSION}`;
+
+/**
+ * Reloads the page without the stored builds, and so from the network. Without a stored build it already came from there. Once per
+ * tab and version: the service worker stores its build again, and two servers that disagree would make the page reload endlessly.
+ */
 export async function reloadFromNetwork(reload = () => window.location.reload()): Promise<void> {
+  if (sessionStorage.getItem(RELOADED_KEY) !== null) return;
   const builds = (await caches.keys()).filter((name) => name.startsWith(BUILD_PREFIX));
   await Promise.all(builds.map((name) => caches.delete(name)));
-  if (builds.length > 0) reload();
+  if (builds.length === 0) return;
+  sessionStorage.setItem(RELOADED_KEY, new Date().toISOString());
+  reload();
 }
