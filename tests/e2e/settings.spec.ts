@@ -34,7 +34,7 @@ test('a guest chooses in the dialog by keyboard and on the page; both agree, and
   await test.step('by keyboard alone: open, choose, close, and the focus returns', async () => {
     await more.focus();
     await page.keyboard.press('Enter');
-    for (const name of ['Compare', 'Track record', 'Method', 'Data', 'Settings']) {
+    for (const name of ['Compare', 'Holdings', 'Track record', 'Method', 'Data', 'Settings']) {
       await page.keyboard.press('Tab');
       await expect(page.getByRole('banner').locator(':focus')).toHaveText(name);
     }
