@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatFor, type JointForecast, type JointRecord } from '#compute';
+import { jointProvenance } from '#web/shared/format/exportable.ts';
 import type { Listing } from '#web/shared/api/listing-queries.ts';
 import {
   currencyPair,
@@ -14,6 +15,7 @@ import {
   errorText,
   recordFacts,
   ruleTexts,
+  sourceText,
   tailText,
 } from '#web/features/holdings/outlook-words.ts';
 
@@ -145,12 +147,23 @@ describe('words', () => {
       'Not included: XYZ: gone',
       'OLD counts at its last price, ',
       'PEG counts at its last price, ',
-      'NEW is too young for the other',
+      'NEW has a short history. For t',
       'Few common days: these holding',
     ]);
     expect(texts[1]).toContain('OLD no longer trades.');
     const none = { ...rules, young: [], hasFewDays: false };
     expect(ruleTexts(FORMAT, { missing: [], holdings: [young], factors, scenarios: none })).toEqual([]);
+  });
+
+  test('the source is named with the oldest price, also if it is simulated', () => {
+    const prices = [
+      { source: 'sample', as_of: '2026-11-25T21:00:00Z' },
+      { source: 'sample', as_of: '2026-11-20T21:00:00Z' },
+    ] as const;
+    const utc = formatFor({ region: 'us', clock: 'utc' });
+    const text = sourceText(utc, jointProvenance('Mine', prices), Date.parse('2026-11-26T12:00:00Z'));
+    expect(text).toMatch(/^Sample market.*simulated.*, oldest price Nov 20/i);
+    expect(sourceText(utc, jointProvenance('Mine', []), 0)).toBe('');
   });
 
   test('an error names the holding that is to blame', () => {

@@ -136,7 +136,7 @@ test('nets purchases and sales, and averages the cost of what was bought', () =>
     '',
     '',
     '',
-    ...Array.from({ length: 3 }, () => 'Sold in full'),
+    ...Array.from({ length: 3 }, () => 'Sold in full.'),
     'More was sold than bought.',
   ]);
 });

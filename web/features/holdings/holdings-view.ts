@@ -23,7 +23,7 @@ export interface Holding {
   readonly rate: { readonly listing: Listing; readonly isInverse: boolean } | null;
 }
 
-/** Of two currencies the later one here is a pair's base; others are never the base of these. */
+/** Markets quote a pair with the later of these as its base. Any other currency is the quote currency of a pair with one of these. */
 const BASE_CURRENCIES = ['USD', 'NZD', 'AUD', 'GBP', 'EUR'];
 
 /** The pair that converts one currency into another as markets quote it; `null` if they are equal. */
@@ -58,7 +58,7 @@ export function splitsSince(entered: string, listing: Listing | null): number {
   return splits.reduce((factor, { numerator, denominator }) => (factor * numerator) / denominator, 1);
 }
 
-/** Today's number of shares or units, 0 without a position. A weight is what its part of the sum buys. */
+/** Today's number of shares or units, 0 without a position. A weight buys its share of {@link WEIGHTED_SUM}. */
 export function quantityToday(position: Position | undefined, holding: Holding): number {
   const { quantity = 0, weighted, entered = '' } = position ?? {};
   if (weighted) return ((WEIGHTED_SUM / 100) * quantity) / unitValue(holding, priceNow);

@@ -7,6 +7,7 @@ import {
   type JointForecast,
   type JointRecord,
 } from '#compute';
+import type { Provenance } from '../../shared/format/exportable.ts';
 import { countText, estimateText, isEnough } from '../../shared/format/estimate-text.ts';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import type { JobFailure } from '../../shared/offthread/compute-client.ts';
@@ -38,6 +39,11 @@ export function diversificationText(format: Format, forecast: JointForecast, cur
   );
 }
 
+/** Where the prices come from, and the age of the oldest; empty for cash alone. */
+export function sourceText(format: Format, { source, asOf }: Provenance, nowMs: number): string {
+  return asOf === '' ? '' : `${source}, oldest price ${format.time(asOf, null, nowMs)}`;
+}
+
 /** What is missing, and one sentence for each rule that applies to these holdings. */
 export function ruleTexts(
   format: Format,
@@ -54,7 +60,7 @@ export function ruleTexts(
     ),
     ...young.map(
       (i) =>
-        `${factors[i]?.ticker} is too young for the others’ common dates: before its first ones it follows them by its beta, which was not measured.`,
+        `${factors[i]?.ticker} has a short history. For the dates before it we assume that it followed the others by its beta; how well that works has not been measured.`,
     ),
     ...(hasFewDays
       ? [
@@ -64,16 +70,16 @@ export function ruleTexts(
   ];
 }
 
-/** Why there is no joint range; names the listing that is to blame. */
+/** Why there is no joint range, naming the listing that prevents it. */
 export function errorText(
   format: Format,
   error: JointError | JobFailure,
   factors: readonly Listing[],
 ): string {
-  const blamed = 'factor' in error ? factors[error.factor] : undefined;
-  if (error.reason === 'unavailable' || blamed === undefined)
+  const cause = 'factor' in error ? factors[error.factor] : undefined;
+  if (error.reason === 'unavailable' || cause === undefined)
     return 'This browser couldn’t compute the range. Reload the page.';
-  const { ticker, response } = blamed;
+  const { ticker, response } = cause;
   if (error.reason === 'few_common_days')
     return `No joint range: with ${ticker} these holdings share only ${format.count(error.commonDays)} dates; a range needs 60.`;
   return `No joint range because ${ticker} has none. ${absenceText(format, { response, absence: error.error })}`;

@@ -158,6 +158,6 @@ function sumRefusal(rows: readonly PositionRow[], quantity: number): string {
     return `Two currencies (${currencies.join(', ')}) for one ticker. Choose one listing for each.`;
   if (new Set(rows.map(({ weighted }) => weighted)).size > 1) return 'Both a weight and a quantity.';
   if (quantity < MIN_QUANTITY)
-    return quantity > -MIN_QUANTITY ? 'Sold in full' : 'More was sold than bought.';
+    return quantity > -MIN_QUANTITY ? 'Sold in full.' : 'More was sold than bought.';
   return quantity > MAX_QUANTITY ? TOO_MANY : '';
 }

@@ -66,7 +66,10 @@ async function loadPortfolio(
   const currencyOptions = [...new Set([currency, ...currencies.flatMap((code) => code ?? []), 'USD', 'EUR'])];
   const loaded = { title, horizonDays, currency, currencyOptions, holdings, missing };
   const coupled = await couple(holdings, horizonDays);
-  const responses = coupled.factors.map(({ response }) => response);
+  // Also those that keep their last price.
+  const responses = holdings.flatMap(({ listing, rate }) =>
+    [listing, rate?.listing].flatMap((each) => each?.response ?? []),
+  );
   return { ...loaded, ...coupled, provenance: jointProvenance(title, responses) };
 }
 

@@ -1,5 +1,6 @@
-import { formatDays, SIMULATED, sum } from '#compute';
+import { formatDays, sum } from '#compute';
 import { useMemo, useRef } from 'react';
+import { nowMs } from '../../shared/api/server-clock.ts';
 import { ExportMenu } from '../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../shared/format/exportable.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -8,7 +9,7 @@ import { Card, Tile, Tiles } from '../../shared/ui/card.tsx';
 import { AsyncSection, lazyComponent, Skeleton } from '../../shared/ui/loading.tsx';
 import styles from './holdings-page.module.css';
 import { priceBefore, WEIGHTED_SUM, valueFan, valuesOf } from './holdings-view.ts';
-import { errorText, money, tailText } from './outlook-words.ts';
+import { errorText, money, sourceText, tailText } from './outlook-words.ts';
 import type { Outlook } from './use-outlook.ts';
 
 // Apart, so that text and chart are not built in one task.
@@ -33,7 +34,7 @@ export function ValueCard({ outlook }: { outlook: Outlook }) {
     : noRange || 'No range: each of these holdings counts at its last price.';
   const subtitle = [
     positions.some(({ weighted }) => weighted) && `Weights of ${money(format, WEIGHTED_SUM, currency)}`,
-    factors.some(({ response }) => response.source === 'sample') && SIMULATED,
+    sourceText(format, outlook.provenance, nowMs()),
   ];
   return (
     <Card
