@@ -101,6 +101,7 @@ test('shows the share that held before anything else, and the misses on one tap'
       currencies: { '7203.T': 'JPY' },
       misses: [row(1, 'TSLA', 120)],
     });
+  history.replaceState(null, '', '?ticker=%3Cb%3E');
   render(<LedgerPage />, { wrapper: inStore(userStore()) });
   const verdict = await screen.findByRole('region', { name: 'Verdict' });
   expect(verdict.textContent).toMatch(/^82\.4% held, 80% stated95% interval: 80\.0% to 85\.0%/);
@@ -121,6 +122,7 @@ test('shows the share that held before anything else, and the misses on one tap'
       .getAllByRole('rowheader')
       .map((cell) => cell.textContent),
   ).toEqual(['TSLA']);
+  // Without the text that is no ticker.
   expect(location.search).toBe('?show=misses');
 });
 

@@ -56,7 +56,9 @@ function Ledger() {
 
 function Summary({ summary, view }: { summary: LedgerResponse; view: LedgerView }) {
   const format = useFormat();
-  const { show } = useParams();
+  const { show: change } = useParams();
+  // A text that is no ticker leaves the URL with the first choice.
+  const show = (params: Readonly<Record<string, string>>) => change({ ticker: view.ticker ?? '', ...params });
   const scores = scoresOf(summary, view);
   const confirmation = confirmedText(format, summary);
   const forecasts = useRef<HTMLDivElement>(null);
