@@ -69,6 +69,10 @@ test('such writes happen at most once in ten minutes', async () => {
   worker.clock.ms += 10 * MINUTE_MS;
   await ask('apple');
   expect(written()).toEqual(['aapl', 'apple']);
+  // A text that is still stored gives its turn to others.
+  worker.clock.ms += 20 * MINUTE_MS;
+  await ask('aapl');
+  expect(written()).toEqual(['aapl', 'apple']);
 });
 
 test('such writes pause for an hour after KV refused one', async () => {

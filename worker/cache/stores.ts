@@ -181,7 +181,10 @@ export class KvStore {
     }
   }
 
-  /** Writes in the background, at most once per key in 15 minutes unless the priority is high. Failures are only logged. */
+  /**
+   * Writes a key in the background: of high priority always, of low only once it has expired, else at most once in 15 minutes.
+   * Failures are only logged.
+   */
   write(
     key: string,
     { bytes, metadata }: StoredValue,
@@ -194,7 +197,8 @@ export class KvStore {
     const kv = this.#kv;
     if (kv === null) return;
     const now = this.#now();
-    const againMs = (this.#writtenAt.get(key) ?? -Infinity) + WRITE_INTERVAL_SECONDS * 1000;
+    const keptSeconds = priority === 'low' ? expireSeconds : WRITE_INTERVAL_SECONDS;
+    const againMs = (this.#writtenAt.get(key) ?? -Infinity) + keptSeconds * 1000;
     if (priority !== 'high' && now < againMs) return;
     if (priority === 'low') {
       if (now < this.#lastLowPriorityMs + LOW_PRIORITY_INTERVAL_MS) return;
