@@ -7,7 +7,7 @@ import { useFormat } from '../format/use-format.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/loading.tsx';
-import styles from './upcoming-card.module.css';
+import styles from '../ui/ruled-list.module.css';
 
 export function useUpcoming(tickers: readonly string[]) {
   const { data, error } = useQuery(datesQuery(tickers));
