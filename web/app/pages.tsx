@@ -81,7 +81,7 @@ function UserPage({ route }: { route: AppRoute }) {
     void preload().catch(() => undefined);
   }, [isWaiting, start, preload]);
   if (isWaiting && hasCheckFailed) {
-    // That alone is no reason to redirect to /login.
+    // A failed check signs nobody out.
     return (
       <Failure title="Couldn’t check your sign-in" action="Try again" onAction={start}>
         Check your connection and try again.

@@ -30,8 +30,8 @@ function storedResults({ past, announced, fetchedAtSeconds }: StoredResults): Kn
 }
 
 /**
- * Returns a function that gives a listing's results as of now. `isReading`: for somebody, which puts US listings that nobody has
- * read today on the list of those to look up.
+ * Returns a function that gives a listing's results as of now. With `isReading` they are for a visitor, so the US listings whose
+ * results have not been read today are noted for the next lookup.
  */
 export async function knownResults(
   market: 'live' | 'sample',

@@ -59,9 +59,11 @@ async function stamp({ authority, event_seq: seq, head }: Due, { now, spend }: T
     const nonce = `4${crypto.randomUUID().replaceAll('-', '').slice(-15)}`;
     const body = timestampRequest(head, nonce);
     const headers = { 'Content-Type': 'application/timestamp-query' };
-    const response = await withDeadline(LOAD_DEADLINE_MS, async (signal) =>
-      readBytes(await fetch(authority, { method: 'POST', headers, body, signal }), MAX_RESPONSE_BYTES),
-    );
+    const response = await withDeadline(LOAD_DEADLINE_MS, async (signal) => {
+      const reply = await fetch(authority, { method: 'POST', headers, body, signal });
+      if (!reply.ok) throw new Error(`status ${reply.status}`);
+      return readBytes(reply, MAX_RESPONSE_BYTES);
+    });
     if (response === null) throw new Error('too long');
     const token = grantedToken(response);
     const stamped = readTimestampToken(token);

@@ -37,7 +37,7 @@ export function openComputeClient(start = startComputeThread) {
   const warm = () => (thread ??= start());
   /** Never rejects. After a break, all jobs run on the page. */
   function run<T>(job: Job<T>) {
-    const offPage = warm()?.run(job) ?? Promise.reject(new Error('There is no thread.'));
+    const offPage = warm()?.run(job) ?? Promise.reject(new Error('The compute worker could not start.'));
     const inPage = async () => job((await import('./compute-api.ts')).computeApi);
     offPage.then(
       () => (hasWorked = true),

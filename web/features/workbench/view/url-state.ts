@@ -180,4 +180,5 @@ function reopen(): void {
   }
 }
 
+// On import, before any atom reads the URL.
 reopen();
