@@ -156,7 +156,10 @@ function DiversificationCard({ outlook }: { outlook: Outlook }) {
     <Card
       title="Diversification"
       subtitle={diversificationText(format, forecast, currency)}
-      footer="Correlations of past returns over up to 7 sessions. 1: always alike; 0: no relation. Dashed: below 0. Of more than 20 listings, the first 20."
+      footer={
+        'Correlations of past returns over up to 7 sessions: 1 always moved together, 0 not related, dashed the opposite way.' +
+        (factors.length > MOST_CORRELATED ? ` Only the first ${MOST_CORRELATED} listings are shown.` : '')
+      }
       flush
     >
       <DataTable

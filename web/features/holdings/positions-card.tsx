@@ -36,25 +36,27 @@ export function PositionsCard({ outlook }: { outlook: Outlook | null }) {
       subtitle={`${stored.length} of ${MAX_POSITIONS}. No page shows them to anyone else.`}
     >
       {stored.length > 0 && (
-        <DataTable
-          label="Quantities and costs"
-          className={styles.table}
-          headers={['Ticker', 'Quantity', 'Cost', 'Remove']}
-          rows={stored.map((position) => ({
-            id: position.ticker,
-            cells: [
-              position.ticker,
-              quantityText(region, position.quantity * splitsOf(position), position.weighted),
-              position.cost && numberInput(region, position.cost / splitsOf(position)),
-              <IconButton
-                key="remove"
-                label={`Remove ${position.ticker}`}
-                icon={X}
-                onClick={() => undoable(`${position.ticker} removed.`, removePosition(position.ticker))}
-              />,
-            ],
-          }))}
-        />
+        <div className={styles.positions}>
+          <DataTable
+            label="Quantities and costs"
+            className={styles.table}
+            headers={['Ticker', 'Quantity', 'Cost', 'Remove']}
+            rows={stored.map((position) => ({
+              id: position.ticker,
+              cells: [
+                position.ticker,
+                quantityText(region, position.quantity * splitsOf(position), position.weighted),
+                position.cost && numberInput(region, position.cost / splitsOf(position)),
+                <IconButton
+                  key="remove"
+                  label={`Remove ${position.ticker}`}
+                  icon={X}
+                  onClick={() => undoable(`${position.ticker} removed.`, removePosition(position.ticker))}
+                />,
+              ],
+            }))}
+          />
+        </div>
       )}
       <ListImport
         noun="position"

@@ -42,7 +42,8 @@ export function ValueCard({ outlook }: { outlook: Outlook }) {
       subtitle={subtitle.filter(Boolean).join(' · ') || undefined}
       menu={fan && <ExportMenu title="Value" chart={chart} provenance={outlook.provenance} />}
       footer={
-        fan && `${formatDays(outlook.horizonDays)} ahead, in trading days. Model estimates, not advice.`
+        fan !== null &&
+        `${formatDays(outlook.horizonDays)} ahead, in trading days. Model estimates, not advice.`
       }
     >
       <p className={styles.value}>
