@@ -58,8 +58,12 @@ export class ItemTable {
   }
 
   /** The rows after a version, deletions included. */
-  pageAfter(since: number, limit: number): ItemRow[] {
-    return this.#items('WHERE version > ? ORDER BY version LIMIT ?', since, limit);
+  changedAfter(since: number): ItemRow[] {
+    return this.#items('WHERE version > ? ORDER BY version', since);
+  }
+
+  existing(): ItemRow[] {
+    return this.#items('WHERE value IS NOT NULL ORDER BY version');
   }
 
   /** Alerts changed after a version, removed ones included, the earliest change first. */
@@ -76,11 +80,10 @@ export class ItemTable {
     return Math.max(this.state().purgedVersion, newest?.version ?? 0);
   }
 
-  /** Whether a version's client can be sent changes only: not after a purge, nor with a version from before a deletion. */
+  /** Whether a version's client can be sent changes only: not a new one, nor after a purge or from before a deletion. */
   areChangesEnough(since: number): boolean {
-    if (since < this.state().purgedVersion || since > this.lastVersion()) return false;
-    const [oldest] = this.pageAfter(0, 1);
-    return since === 0 || oldest === undefined || since >= oldest.version;
+    const [first] = this.select<{ version: number | null }>('SELECT MIN(version) AS version FROM item');
+    return since >= Math.max(first?.version ?? 1, this.state().purgedVersion) && since <= this.lastVersion();
   }
 
   /** The changes for which the account has no room. The first of each kind fit. */

@@ -7,8 +7,6 @@ import { IndexedRules } from './indexed-rules.ts';
 import { DELETION_SECONDS, isAcceptable, ItemTable, stepTo, type Step } from './item-table.ts';
 import { PushQueue } from './push-queue.ts';
 
-const PAGE_ITEMS = 1000;
-
 /** An ID token is valid for an hour, so a deleted account's tokens have all expired by then. */
 const DELETED_ACCOUNT_SECONDS = 2 * 3600;
 
@@ -39,12 +37,9 @@ export class UserStore extends DurableObject implements UserAccount {
 
   async readChanges(since: number, nowSeconds: number) {
     if (this.#items.isDeleted(nowSeconds)) return DELETED;
-    const areEnough = this.#items.areChangesEnough(since);
-    const found = this.#items.pageAfter(since, PAGE_ITEMS + 1);
-    const rows = found.slice(0, PAGE_ITEMS);
-    const hasMore = areEnough && found.length > rows.length;
-    const version = (hasMore && rows.at(-1)?.version) || this.#items.lastVersion();
-    return ok({ version, rows, areEnough, hasMore });
+    const isFull = !this.#items.areChangesEnough(since);
+    const rows = isFull ? this.#items.existing() : this.#items.changedAfter(since);
+    return ok({ version: this.#items.lastVersion(), rows, isFull });
   }
 
   async writeChanges(changes: readonly Change[], nowSeconds: number) {

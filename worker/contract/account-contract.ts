@@ -220,17 +220,11 @@ const version = v.pipe(number, v.integer(), v.minValue(0));
 const storedItem = v.object({ kind, key, value: v.unknown(), version, deleted: v.boolean() });
 
 /**
- * `GET /api/me/items?since=VERSION` (default 0): changes after that version, oldest first. `more`: request again with this
- * `version`. `full`: this response has all items, without deletions and never with `more`; anything it does not name is
- * deleted. It is sent if deletions after `since` are no longer stored, and if nothing as old or nothing as new as `since` is
- * stored, because the account may have started over. It can also follow a page with `more`.
+ * `GET /api/me/items?since=VERSION` (default 0): changes after that version, oldest first. `full`: all items, without deletions;
+ * anything that it does not name is deleted. It is sent for version 0, if deletions after `since` are no longer stored, and if
+ * nothing as old or nothing as new as `since` is stored, because the account may have started over.
  */
-export const itemsSchema = v.object({
-  version,
-  items: v.array(storedItem),
-  full: v.boolean(),
-  more: v.boolean(),
-});
+export const itemsSchema = v.object({ version, items: v.array(storedItem), full: v.boolean() });
 
 /** A change to the version of the item that the client knew; 0 for none. */
 export const itemChange = v.strictObject({

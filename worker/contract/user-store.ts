@@ -49,13 +49,12 @@ export interface Change extends Pick<ItemRow, 'kind' | 'key' | 'value'> {
 }
 
 interface ChangedItems {
-  /** What the client has after these rows, if they are enough; else the newest version. */
+  /** What the client has after these rows. */
   readonly version: number;
-  /** Deletions included; none after the last one. */
+  /** In order of their versions. */
   readonly rows: readonly ItemRow[];
-  /** Whether they and later pages bring the client up to date. If not, it needs all items. */
-  readonly areEnough: boolean;
-  readonly hasMore: boolean;
+  /** Whether the rows are all items; if not, changes with deletions. */
+  readonly isFull: boolean;
 }
 
 /** An alert as the index has it: its key, and the version of its item. */
@@ -72,7 +71,7 @@ type OverLimit = { readonly reason: 'over_limit'; readonly refused: readonly num
 
 /** One user's account. Times are epoch seconds. Every call can be repeated safely. */
 export interface UserAccount {
-  /** A page of the items that changed after a version. */
+  /** The items that changed after a version; all of them for version 0, and if the changes are not known any more. */
   readChanges(since: number, nowSeconds: number): Promise<Result<ChangedItems, Deleted>>;
   /** Accepts all changes to stored versions, or none if over a limit. Returns the batch's items as stored afterwards. */
   writeChanges(

@@ -85,8 +85,8 @@ export async function respondSearch(c: Context<AppEnv>, body: object, cached: Se
   return cached === null ? response : withCacheStatus(c, response, cached);
 }
 
-/** Responds with JSON, whole or streamed, that holds only at this moment or only for this reader. */
-export function respondUncached(json: string | ReadableStream): Response {
+/** Responds with JSON that holds only at this moment or only for this reader. */
+export function respondUncached(json: string): Response {
   return new Response(json, { headers: NO_STORE });
 }
 

@@ -6,7 +6,7 @@ import { MAX_BODY_BYTES, type AlertStatus } from '../contract/contract.ts';
 import { itemChangesSchema } from '../contract/user-store.ts';
 import type { Change, ItemRow, UserAccount, UserAccounts } from '../contract/user-store.ts';
 import { parseJson, readBody } from '../body.ts';
-import { respondFromDatabase, textStream } from '../http/database.ts';
+import { respondFromDatabase } from '../http/database.ts';
 import type { Outcome } from '../failure.ts';
 import type { Handlers } from '../http/operations.ts';
 import { respondEmpty, respondError, respondUncached } from '../http/respond.ts';
@@ -23,11 +23,8 @@ export const accountHandlers = {
     respondFromAccount(c, async (ask, nowSeconds) => {
       const read = await ask((account) => account.readChanges(since, nowSeconds));
       if (!read.ok) return respondError(c, read.error);
-      const { version, rows, areEnough, hasMore } = read.value;
-      const head = { version, full: !areEnough, more: hasMore };
-      return areEnough
-        ? respondUncached(`{${fieldsOf(head)},"items":[${rows.map(itemJson).join()}]}`)
-        : respondEverything(c, ask, nowSeconds, head, itemJson);
+      const { version, rows, isFull: full } = read.value;
+      return respondItems({ version, full }, rows.map(itemJson));
     }),
   async updateItems(c) {
     const text = await readBody(c.req.raw, MAX_BODY_BYTES);
@@ -38,7 +35,7 @@ export const accountHandlers = {
       const written = await ask((account) => account.writeChanges(changes.value, nowSeconds));
       if (!written.ok) return respondError(c, written.error);
       const { version, rows } = written.value;
-      return respondUncached(`{"version":${version},"items":[${rows.map(itemJson).join()}]}`);
+      return respondItems({ version }, rows.map(itemJson));
     });
   },
   alertStatus: (c) =>
@@ -54,10 +51,12 @@ export const accountHandlers = {
       return respondUncached(JSON.stringify(body));
     }),
   exportAccount: (c) =>
-    respondFromAccount(c, (ask, nowSeconds) => {
+    respondFromAccount(c, async (ask, nowSeconds) => {
       const { sub: uid, email = null } = c.get('user');
+      const read = await ask((account) => account.readChanges(0, nowSeconds));
+      if (!read.ok) return respondError(c, read.error);
       const head = { exported_at: isoInstant(nowSeconds), user: { uid, email } };
-      return respondEverything(c, ask, nowSeconds, head, exportedItemJson);
+      return respondItems(head, read.value.rows.map(exportedItemJson));
     }),
   deleteAccount(c) {
     if (nowSecondsOf(c) - c.get('user').auth_time >= RECENT_SECONDS)
@@ -127,33 +126,8 @@ function jsonWithValue(fields: object, value: string | null): string {
   return `{${fieldsOf(fields)},"value":${value ?? 'null'}}`;
 }
 
-/** Responds with the fields of `head` and all items, encoded page by page as the client reads. */
-async function respondEverything(
-  c: Context<AppEnv>,
-  ask: Ask,
-  nowSeconds: number,
-  head: object,
-  toJson: (row: ItemRow) => string,
-): Promise<Response> {
-  const readAfter = (since: number) => ask((account) => account.readChanges(since, nowSeconds));
-  const first = await readAfter(0);
-  if (!first.ok) return respondError(c, first.error);
-  /** Items that change meanwhile are sent again at the end. */
-  async function* texts(page: readonly ItemRow[]) {
-    yield `{${fieldsOf(head)},"items":[`;
-    let separator = '';
-    for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
-      const items = page.filter(({ value }) => value !== null).map(toJson);
-      if (items.length > 0) yield `${separator}${items.join()}\n`;
-      if (items.length > 0) separator = ',';
-      const next = await readAfter(last.version);
-      // Half an account, deleted meanwhile, must not look complete.
-      if (!next.ok) throw new Error(next.error.reason);
-      page = next.value.rows;
-    }
-    yield ']}';
-  }
-  return respondUncached(textStream(texts(first.value.rows), c.get('databaseDeadlineMs')));
+function respondItems(head: object, items: readonly string[]): Response {
+  return respondUncached(`{${fieldsOf(head)},"items":[${items.join()}]}`);
 }
 
 function fieldsOf(head: object): string {

@@ -18,7 +18,7 @@ const id = ({ kind, key }: Pick<StoredItem, 'kind' | 'key'>) => `${kind} ${key}`
 
 const isLive = (item: StoredItem | undefined) => item?.deleted === false;
 
-export function modelAccount(pageSize = 7): ModelAccount {
+export function modelAccount(): ModelAccount {
   const items = new Map<string, StoredItem>();
   let version = 0;
   let purgedVersion = 0;
@@ -26,23 +26,9 @@ export function modelAccount(pageSize = 7): ModelAccount {
 
   return {
     getItems(since) {
-      if (since > version || (since > 0 && since < purgedVersion)) {
-        return ok({
-          version,
-          items: inOrder().filter(({ deleted }) => !deleted),
-          full: true,
-          more: false,
-        });
-      }
-      const newer = inOrder().filter((item) => item.version > since);
-      const page = newer.slice(0, pageSize);
-      const more = newer.length > page.length;
-      return ok({
-        version: more ? page.at(-1)!.version : version,
-        items: page,
-        full: false,
-        more,
-      });
+      const full = since === 0 || since > version || since < purgedVersion;
+      const sent = inOrder().filter((item) => (full ? !item.deleted : item.version > since));
+      return ok({ version, items: sent, full });
     },
 
     putItems(changes) {

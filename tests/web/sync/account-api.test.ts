@@ -7,7 +7,7 @@ afterEach(() => void vi.unstubAllGlobals());
 const TOKEN = 'token';
 const NEW_TOKEN = 'new-token';
 
-const EMPTY = { version: 3, items: [], full: false, more: false };
+const EMPTY = { version: 3, items: [], full: false };
 
 /** The client against responses in their order; returns what was asked, and for which tokens. */
 function answering(...responses: readonly Response[]) {

@@ -123,7 +123,7 @@ describe('a change that the account refuses', () => {
   });
 
   test('is reported where the list is full: what the account has stays', async () => {
-    const server = modelAccount(100);
+    const server = modelAccount();
     const first = open(server, ADA);
     const names = Array.from({ length: 50 }, (_, index) => `T${index}`);
     star(first.store, ...names);

@@ -62,12 +62,13 @@ class AccountModel {
   }
 
   get(since: number) {
-    const isBehindAll = since > 0 && this.#items.every(({ version }) => since < version);
-    const full = since < this.#purged || since > this.#version || (isBehindAll && this.#items.length > 0);
+    const isBehindAll = this.#items.every(({ version }) => since < version);
+    const full =
+      since === 0 || since < this.#purged || since > this.#version || (isBehindAll && this.#items.length > 0);
     const items = this.#items
       .filter(({ version, deleted }) => (full ? !deleted : version > since))
       .map((item) => wire(item)!);
-    return { version: this.#version, items, full, more: false };
+    return { version: this.#version, items, full };
   }
 
   export(): string[] {

@@ -126,7 +126,7 @@ describe('A10 an object that fails', () => {
       ...database(hang).USERS.getByName(''),
       readChanges: async () => {
         if (getByName.mock.calls.length === 1) throw Object.assign(new Error('reset'), flags);
-        return ok({ version: 0, rows: [], areEnough: true, hasMore: false });
+        return ok({ version: 0, rows: [], isFull: true });
       },
     }));
     const worker = testWorker(

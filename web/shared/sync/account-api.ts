@@ -13,8 +13,8 @@ import { apiUrl, secondsToWait } from '../api/client.ts';
 import type { Auth } from '../sign-in/auth.ts';
 import { jsonFields } from '../user/json-fields.ts';
 
-/** Longer than the server's own limit. */
-const REQUEST_TIMEOUT_MS = 15_000;
+/** Longer than the server's own limit, since a full account may come over a slow network. */
+const REQUEST_TIMEOUT_MS = 30_000;
 
 /** Refusals that the sync distinguishes, by code. Nothing of a refused batch was stored. */
 const REFUSALS = ['unauthenticated', 'invalid_item', 'over_limit', 'account_deleted'] as const;

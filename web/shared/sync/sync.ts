@@ -94,11 +94,11 @@ export class Sync {
   }
 
   async #pull(): Promise<Result<void, SyncFailure>> {
-    const fetched = await fetchChanges(this.#api, this.#version());
+    const fetched = await this.#api.getItems(this.#version());
     if (!this.#isCurrent()) return STOPPED;
     if (!fetched.ok) return fetched;
-    const { items, version, scope } = fetched.value;
-    merge(this.#store, items, scope);
+    const { items, version, full } = fetched.value;
+    merge(this.#store, items, full ? 'all' : 'changes');
     // Stored last, so that after a failure the items are fetched again.
     if (!this.#store.set(versionAtom, () => String(version))) throw storageFull();
     return ok(undefined);
@@ -133,19 +133,6 @@ export class Sync {
 
 function storageFull(): DOMException {
   return new DOMException('', 'QuotaExceededError');
-}
-
-async function fetchChanges(api: ItemsApi, since: number) {
-  let items: readonly StoredItem[] = [];
-  let version = since;
-  for (;;) {
-    const response = await api.getItems(version);
-    if (!response.ok) return response;
-    const { full, more } = response.value;
-    items = full ? response.value.items : [...items, ...response.value.items];
-    ({ version } = response.value);
-    if (!more) return ok({ items, version, scope: full || since === 0 ? 'all' : 'changes' } as const);
-  }
 }
 
 function noteSent(store: Store, batch: readonly ItemChange[]): void {
