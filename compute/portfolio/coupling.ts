@@ -1,10 +1,10 @@
 /** How risk factors (listings and currency pairs) moved together: ranks of their standardised returns on common dates. */
 import { VARIANCE_FLOOR, type BarStates } from '../forecast/bar-states.ts';
+import { getOrCompute } from '../common/memoised.ts';
 import { err, ok, type Result } from '../common/result.ts';
 import type { LogReturn } from '../forecast/forecast.ts';
 import { residualQuantile } from '../forecast/projection.ts';
-import { firstBarFrom } from '../prices/candles.ts';
-import { sharedDates } from '../prices/compare.ts';
+import { sharedDates, valuesOn } from '../prices/compare.ts';
 
 /** Finished bars' dates, log closes with dividends added back, and what is forecast at each of some sessions ahead. */
 export interface RiskFactor extends Pick<BarStates, 'time' | 'logTotal'> {
@@ -67,30 +67,31 @@ export function coupledGrowth(
   const young = youngFactors(factors, all);
   const dates = sharedDates(factors.filter((_, factor) => !young.includes(factor)));
   const hasFewDays = dates.length < ENOUGH_COMMON_DAYS;
-  const columns = factors.map((factor) =>
-    columnOn(factor, dates.slice(-(MOST_WINDOWS + LONGEST_WINDOW_SESSIONS))),
-  );
-  const lengths = sessions.map((ahead) => Math.min(ahead, LONGEST_WINDOW_SESSIONS));
-  const windowsOf = (length: number): readonly Float64Array[] => {
-    const windows = columns.map((column) => standardisedReturns(column, length));
+  const read = dates.slice(-(MOST_WINDOWS + LONGEST_WINDOW_SESSIONS));
+  const columns = factors.map(({ time, logTotal }) => ({
+    logs: valuesOn({ time, close: logTotal }, read),
+    deviations: valuesOn({ time, close: dailyDeviations(logTotal) }, read),
+  }));
+  const memo = new Map<number, ReturnType<typeof ranked>>();
+  function ranked(length: number) {
+    const windows = columns.map(({ logs, deviations }) => standardisedReturns(logs, deviations, length));
     const old = windows.filter((_, factor) => !young.includes(factor));
     for (const factor of young) fillFromOthers(windows[factor]!, old);
-    return windows;
-  };
-  const windows = new Map(Array.from(new Set(lengths), (length) => [length, windowsOf(length)]));
-  const ranks = new Map(Array.from(windows, ([length, returns]) => [length, returns.map(ranksOf)]));
-  const growth = lengths.map((length, i) =>
-    factors.map(({ returns }, factor) =>
-      growthByRank(returns[i]!, ranks.get(length)![factor]!, hasFewDays ? SUB_RANKS : 1),
-    ),
-  );
-  return ok({
-    growth,
-    windows: windows.get(Math.max(...lengths))!,
-    commonDays: dates.length,
-    hasFewDays,
-    young,
+    return { windows, levels: windows.map((values) => levelsOf(values, hasFewDays ? SUB_RANKS : 1)) };
+  }
+  const byEntry = sessions.map((ahead) => {
+    const length = Math.min(ahead, LONGEST_WINDOW_SESSIONS);
+    return getOrCompute(memo, length, () => ranked(length));
   });
+  const growth = byEntry.map(({ levels }, i) =>
+    factors.map(({ returns }, factor) => {
+      const { medianMove, spread } = returns[i]!;
+      return levels[factor]!.map((level) =>
+        Math.exp(medianMove + spread.sigma * residualQuantile(spread.quantiles, level)),
+      );
+    }),
+  );
+  return ok({ growth, windows: byEntry.at(-1)!.windows, commonDays: dates.length, hasFewDays, young });
 }
 
 /** The fewest factors with the shortest histories, at most half, that leave the others enough more windows; usually none. */
@@ -106,16 +107,6 @@ function youngFactors(factors: readonly RiskFactor[], commonDays: number): reado
   return [];
 }
 
-/** A factor's log close on each date and its daily deviation known by then; `NaN` without a bar. */
-function columnOn({ time, logTotal }: RiskFactor, dates: Float64Array) {
-  const daily = dailyDeviations(logTotal);
-  const bars = dates.map((date) => {
-    const bar = firstBarFrom(time, date);
-    return time[bar] === date ? bar : NaN;
-  });
-  return { logTotal: bars.map((bar) => logTotal[bar]!), deviations: bars.map((bar) => daily[bar]!) };
-}
-
 /** The exponentially weighted deviation of daily returns up to each bar; the mean of the first 30 squares before that. */
 function dailyDeviations(logTotal: Float64Array): Float64Array {
   const squares = logTotal.map((log, t) => (t === 0 ? 0 : (log - logTotal[t - 1]!) ** 2));
@@ -129,15 +120,11 @@ function dailyDeviations(logTotal: Float64Array): Float64Array {
 }
 
 /** The last returns over `sessions` dates in daily deviations known before them; `NaN` if a date at either end has no bar. */
-function standardisedReturns(
-  { logTotal, deviations }: ReturnType<typeof columnOn>,
-  sessions: number,
-): Float64Array {
-  const first = Math.max(0, logTotal.length - sessions - MOST_WINDOWS);
-  return logTotal.slice(first + sessions).map((end, window) => {
-    const start = first + window;
-    return (end - logTotal[start]!) / deviations[start]!;
-  });
+function standardisedReturns(logs: Float64Array, deviations: Float64Array, sessions: number): Float64Array {
+  const first = Math.max(0, logs.length - sessions - MOST_WINDOWS);
+  return logs
+    .slice(first + sessions)
+    .map((end, window) => (end - logs[first + window]!) / deviations[first + window]!);
 }
 
 /** Fills a young factor's missing windows: its beta to the others' mean, plus its own residuals in turn. */
@@ -153,25 +140,13 @@ function fillFromOthers(windows: Float64Array, others: readonly Float64Array[]):
   }
 }
 
-/** Each value's place in ascending order, from 0; ties by index. */
-function ranksOf(values: Float64Array): Uint16Array {
+/** (Rank − ½) / n of each value in ascending order, ties by index, with `parts` equal parts of each rank in turn. */
+function levelsOf(values: Float64Array, parts: number): Float64Array {
   const order = Uint16Array.from(values.keys()).sort((a, b) => values[a]! - values[b]! || a - b);
-  const ranks = new Uint16Array(order.length);
-  for (const [rank, at] of order.entries()) ranks[at] = rank;
-  return ranks;
-}
-
-/** Each date's quantile of a factor's own forecast at its rank; with `parts`, that many equal parts of the rank in turn. */
-function growthByRank(
-  { medianMove, spread: { sigma, quantiles } }: LogReturn,
-  ranks: Uint16Array,
-  parts: number,
-): Float64Array {
-  const count = ranks.length * parts;
-  const ascending = new Float64Array(count).map((_, place) =>
-    Math.exp(medianMove + sigma * residualQuantile(quantiles, (place + 0.5) / count)),
-  );
-  return ascending.map(
-    (_, scenario) => ascending[ranks[Math.floor(scenario / parts)]! * parts + (scenario % parts)]!,
-  );
+  const levels = new Float64Array(order.length * parts);
+  for (const [rank, at] of order.entries()) {
+    for (let part = 0; part < parts; part++)
+      levels[at * parts + part] = (rank * parts + part + 0.5) / levels.length;
+  }
+  return levels;
 }

@@ -1,17 +1,14 @@
+import { FAN_BOUNDS } from '../chart/prediction-series.ts';
 import type { JointScenarios } from './scenarios.ts';
 
-const LEVELS = {
-  low95: 0.025,
-  low80: 0.1,
-  low50: 0.25,
-  price: 0.5,
-  high50: 0.75,
-  high80: 0.9,
-  high95: 0.975,
-} as const;
+/** The levels of {@link FAN_BOUNDS}. */
+const FAN_LEVELS = [0.5, 0.25, 0.75, 0.1, 0.9, 0.025, 0.975];
+
+/** Losses whose chances are given, as shares of the value. */
+const LOSS_SHARES = [0, 0.05, 0.1];
 
 /** Quantiles of the portfolio's value at a session ahead, in the currency of its holdings' values; `price` is the median. */
-export type JointPoint = Readonly<Record<keyof typeof LEVELS, number>>;
+type JointPoint = Readonly<Record<(typeof FAN_BOUNDS)[number], number>>;
 
 /** Money in the currency of the holdings' values, chances 0…1. */
 export interface JointForecast {
@@ -26,13 +23,9 @@ export interface JointForecast {
   readonly parts: readonly number[];
   /** How much more the holdings' own expected shortfalls add up to; at least 0. */
   readonly diversification: number;
-  readonly chanceOfLoss: number;
-  /** Chance of a value at least 5 % lower. */
-  readonly chanceOfLoss5: number;
-  readonly chanceOfLoss10: number;
+  /** Of a value lower at all, by at least 5 %, and by 10 %. */
+  readonly chances: readonly number[];
 }
-
-const TAIL_SHARE = 0.05;
 
 /** The joint forecast of holdings worth `values` today (≥ 0, some > 0): the same scenarios serve any quantities. */
 export function jointForecast({ growth }: JointScenarios, values: readonly number[]): JointForecast {
@@ -40,24 +33,21 @@ export function jointForecast({ growth }: JointScenarios, values: readonly numbe
   const changes = growth.map((ratios) => portfolioChanges(ratios, values));
   const last = changes.at(-1)!;
   const ratios = growth.at(-1)!;
-  const sorted = last.toSorted();
   const worst = [...last.keys()].sort((a, b) => last[a]! - last[b]! || a - b).slice(0, tailCount(last));
   const parts = values.map((held, i) => (held * sum(worst.map((t) => 1 - ratios[i]![t]!))) / worst.length);
   const shortfall = sum(parts);
   const alone = values.map((held, i) => -held * tailMean(ratios[i]!.map((ratio) => ratio - 1).sort()));
-  const chanceBelow = (share: number): number =>
-    last.filter((change) => change < -share * value).length / last.length;
   return {
     value,
     points: changes.map((change) => pointOf(value, change.toSorted())),
-    valueAtRisk95: -hazenQuantile(sorted, TAIL_SHARE),
+    valueAtRisk95: -hazenQuantile(last.toSorted(), 0.05),
     expectedShortfall95: shortfall,
     parts,
     // Below 0 only by rounding, since expected shortfall is subadditive.
     diversification: Math.max(0, sum(alone) - shortfall),
-    chanceOfLoss: chanceBelow(0),
-    chanceOfLoss5: chanceBelow(0.05),
-    chanceOfLoss10: chanceBelow(0.1),
+    chances: LOSS_SHARES.map(
+      (share) => last.filter((change) => change < -share * value).length / last.length,
+    ),
   };
 }
 
@@ -72,10 +62,7 @@ export function portfolioChanges(growth: readonly Float64Array[], values: readon
 }
 
 function pointOf(value: number, sorted: Float64Array): JointPoint {
-  const quantiles = Object.entries(LEVELS).map(([name, level]) => [
-    name,
-    value + hazenQuantile(sorted, level),
-  ]);
+  const quantiles = FAN_BOUNDS.map((bound, i) => [bound, value + hazenQuantile(sorted, FAN_LEVELS[i]!)]);
   return Object.fromEntries(quantiles) as JointPoint;
 }
 
@@ -89,8 +76,7 @@ export function hazenQuantile(sorted: Float64Array, level: number): number {
 
 /** Number of scenarios in the tail, the worst 5 % rounded up. */
 function tailCount({ length }: Float64Array): number {
-  // Rounded first, because 0.05 · 140 is 7.000000000000001.
-  return Math.ceil(Math.round(TAIL_SHARE * length * 1e9) / 1e9);
+  return Math.ceil(length / 20);
 }
 
 /** Mean of the lowest 5 % of ascending values. */

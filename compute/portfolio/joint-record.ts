@@ -6,7 +6,7 @@ import { medianMove } from '../forecast/kind-rules.ts';
 import { firstTradedBar } from '../forecast/set-price.ts';
 import { MIN_FORECAST_BARS, spreadAt, type Volatility } from '../forecast/volatility.ts';
 import { firstBarFrom } from '../prices/candles.ts';
-import { sharedDates } from '../prices/compare.ts';
+import { sharedDates, valuesOn } from '../prices/compare.ts';
 import { hazenQuantile, portfolioChanges, sum } from './joint-forecast.ts';
 import { coupledGrowth, type RiskFactor } from './coupling.ts';
 import { holdingGrowth, readFactors, type Exposure, type FactorInput } from './scenarios.ts';
@@ -42,37 +42,29 @@ export function jointRecord(
   const origins = weeklyOrigins(first, dates.length - 1 - horizonDays);
   if (origins.length === 0) return null;
 
-  const closes = volatilities.map(({ candles: { time, close } }) =>
-    dates.map((date) => close[firstBarFrom(time, date)]!),
-  );
-  const valuesAt = (day: number): readonly number[] => {
-    const ratios = closes.map((close) => Float64Array.of(close[day]! / close.at(-1)!));
-    return holdingGrowth(ratios, exposures).map((ratio, i) => values[i]! * ratio[0]!);
-  };
+  const growth = volatilities.map(({ candles }) => {
+    const closes = valuesOn(candles, dates);
+    return closes.map((close) => close / closes.at(-1)!);
+  });
+  const past = holdingGrowth(growth, exposures).map((ratios, i) => ratios.map((ratio) => values[i]! * ratio));
   const windows = origins.map((origin) => {
-    const startValues = valuesAt(origin);
     const joint = coupledGrowth(
       volatilities.map((volatility) => factorAt(volatility, dates[origin]!, horizonDays)),
       [horizonDays],
     );
     if (!joint.ok) throw new RangeError('an origin lacks common dates');
-    const changes = portfolioChanges(holdingGrowth(joint.value.growth[0]!, exposures), startValues).sort();
-    const change = sum(valuesAt(origin + horizonDays)) - sum(startValues);
-    return {
-      inside80: change >= hazenQuantile(changes, 0.1) && change <= hazenQuantile(changes, 0.9),
-      isBreach: change < hazenQuantile(changes, 0.05),
-    };
+    const [start, end] = [origin, origin + horizonDays].map((day) => past.map((value) => value[day]!));
+    const changes = portfolioChanges(holdingGrowth(joint.value.growth[0]!, exposures), start!).sort();
+    const change = sum(end!) - sum(start!);
+    const [risk95, low80, high80] = [0.05, 0.1, 0.9].map((level) => hazenQuantile(changes, level));
+    return { inside80: change >= low80! && change <= high80!, isBreach: change < risk95! };
   });
-  const share = (is: (window: (typeof windows)[number]) => boolean): Estimate =>
-    windowShare(
-      Float64Array.from(windows, (window) => Number(is(window))),
-      ORIGIN_STEP_SESSIONS,
-      horizonDays,
-    );
+  const share = (hits: readonly boolean[]): Estimate =>
+    windowShare(Float64Array.from(hits, Number), ORIGIN_STEP_SESSIONS, horizonDays);
   return {
     ...scoredSpan(dates, origins[0]!, origins.length, ORIGIN_STEP_SESSIONS, horizonDays),
-    coverage80: share(({ inside80 }) => inside80),
-    breaches95: share(({ isBreach }) => isBreach),
+    coverage80: share(windows.map(({ inside80 }) => inside80)),
+    breaches95: share(windows.map(({ isBreach }) => isBreach)),
   };
 }
 

@@ -7,14 +7,8 @@ import { coupledGrowth, type CoupledFactors, type FewCommonDays } from './coupli
 /** A listing or currency pair whose price moves. */
 export type FactorInput = Omit<ForecastInput, 'horizonDays'>;
 
-/** What a holding's value follows, as indices of factors; −1 for what keeps its price, as cash does. */
-export interface Exposure {
-  readonly listing: number;
-  /** The pair of the listing's currency and the portfolio's. */
-  readonly rate: number;
-  /** Whether the pair's base is the portfolio's currency. */
-  readonly isRateInverse: boolean;
-}
+/** The prices that a holding's value is a product of, as indices of factors; none for what keeps its price, as cash does. */
+export type Exposure = readonly { readonly factor: number; readonly isInverse: boolean }[];
 
 /** Equally likely outcomes of every holding, whatever their quantities. `young` and correlations are by factor. */
 export interface JointScenarios extends Omit<CoupledFactors, 'windows'> {
@@ -73,12 +67,12 @@ export function holdingGrowth(
   exposures: readonly Exposure[],
 ): readonly Float64Array[] {
   const steady = byFactor[0]!.map(() => 1);
-  return exposures.map(({ listing, rate, isRateInverse }) => {
-    const own = byFactor[listing] ?? steady;
-    const pair = byFactor[rate];
-    if (pair === undefined) return own;
-    return own.map((ratio, t) => (isRateInverse ? ratio / pair[t]! : ratio * pair[t]!));
-  });
+  return exposures.map((prices) =>
+    prices.reduce((growth, { factor, isInverse }) => {
+      const ratios = byFactor[factor]!;
+      return growth.map((ratio, t) => (isInverse ? ratio / ratios[t]! : ratio * ratios[t]!));
+    }, steady),
+  );
 }
 
 /** Pearson's, of every pair of columns. */

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../common/result.ts';
 import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
-import type { Candles } from './candles.ts';
+import { firstBarFrom, type Candles } from './candles.ts';
 import { changePercent, RANGE_WINDOW_DAYS, type RangeLabel } from './performance.ts';
 
 export type CloseSeries = Pick<Candles, 'time' | 'close'>;
@@ -42,7 +42,7 @@ export function compareSeries(
   if (base === end) return err({ reason: 'no_shared_days' });
 
   const time = allDates(series, base);
-  const closes = series.map((one) => onDates(one, time));
+  const closes = series.map((one) => valuesOn(one, time));
   const lastShared = time.indexOf(end);
   return ok({
     time,
@@ -74,7 +74,10 @@ function allDates(series: readonly CloseSeries[], from: number): Float64Array {
   return Float64Array.from(dates).sort();
 }
 
-function onDates({ time, close }: CloseSeries, dates: Float64Array): Float64Array {
-  const byDate = new Map(Array.from(time, (date, i) => [date, close[i]!]));
-  return dates.map((date) => byDate.get(date) ?? NaN);
+/** A series on dates; `NaN` if it has no bar. */
+export function valuesOn({ time, close }: CloseSeries, dates: Float64Array): Float64Array {
+  return dates.map((date) => {
+    const bar = firstBarFrom(time, date);
+    return time[bar] === date ? close[bar]! : NaN;
+  });
 }

@@ -33,7 +33,7 @@ const listings = Array.from({ length: 20 }, (_, i) => {
   const close = bars.close.map((price, t) => price * (1 + 0.02 * Math.sin(t * (i + 1))));
   return { candles: { ...bars, close }, calendar: 'nyse' } as const;
 });
-const holdings = listings.map((_, listing) => ({ listing, rate: -1, isRateInverse: false }));
+const holdings = listings.map((_, factor) => [{ factor, isInverse: false }]);
 const joint = jointScenarios(listings, holdings, 30);
 if (!joint.ok) throw new Error(joint.error.reason);
 const values = holdings.map((_, i) => 1000 + i);

@@ -26,31 +26,22 @@ function listing(beta: number, own = 0.01, bars = BARS): Candles {
   return sliceCandles(candlesOf(closes), BARS - bars);
 }
 
-interface Holding {
-  readonly listing: FactorInput | null;
-  readonly rate: FactorInput | null;
-  readonly isRateInverse?: boolean;
-}
+/** The prices that a holding's value is a product of. */
+type Holding = readonly { readonly price: FactorInput; readonly isInverse: boolean }[];
 
 /** Factors and exposures of holdings; the same object is one factor. */
 function factorsOf(holdings: readonly Holding[]) {
-  const all = holdings.flatMap((holding) => [holding.listing, holding.rate]);
-  const inputs = [...new Set(all.filter((factor) => factor !== null))];
-  const index = (factor: FactorInput | null) => inputs.findIndex((input) => input === factor);
-  const exposures = holdings.map((holding) => ({
-    listing: index(holding.listing),
-    rate: index(holding.rate),
-    isRateInverse: holding.isRateInverse ?? false,
-  }));
+  const inputs = [...new Set(holdings.flat().map(({ price }) => price))];
+  const exposures = holdings.map((prices) =>
+    prices.map(({ price, isInverse }) => ({ factor: inputs.indexOf(price), isInverse })),
+  );
   return [inputs, exposures] as const;
 }
 
 const factorOf = (candles: Candles): FactorInput => ({ candles, calendar: 'daily' });
-const holdingOf = (candles: Candles, rate: FactorInput | null = null): Holding => ({
-  listing: factorOf(candles),
-  rate,
-});
-const CASH: Holding = { listing: null, rate: null };
+const holdingOf = (candles: Candles, ...rates: readonly FactorInput[]): Holding =>
+  [factorOf(candles), ...rates].map((price) => ({ price, isInverse: false }));
+const CASH: Holding = [];
 
 function scenariosOf(holdings: readonly Holding[], horizonDays: HorizonDays = 7): JointScenarios {
   const result = jointScenarios(...factorsOf(holdings), horizonDays);
@@ -67,7 +58,7 @@ const PAIR = [holdingOf(first), holdingOf(second)];
 test.each(HORIZON_OPTIONS_DAYS)('gives one holding alone its own forecast at %i sessions', (horizonDays) => {
   const candles = appleCandles();
   const scenarios = scenariosOf([holdingOf(candles)], horizonDays);
-  const { points, valueAtRisk95, chanceOfLoss, diversification } = jointForecast(scenarios, [1000]);
+  const { points, valueAtRisk95, chances, diversification } = jointForecast(scenarios, [1000]);
   const input = { ...factorOf(candles), horizonDays };
   const history = readHistory(input);
   if (!history.ok) throw new Error(history.error.reason);
@@ -84,7 +75,7 @@ test.each(HORIZON_OPTIONS_DAYS)('gives one holding alone its own forecast at %i 
   const { spread, medianMove } = own.at(-1)!;
   const below = (ratio: number): number =>
     residualCdf(spread.quantiles, (Math.log(ratio) - medianMove) / spread.sigma);
-  expect(Math.abs(below(1) - chanceOfLoss)).toBeLessThanOrEqual(1 / 1000);
+  expect(Math.abs(below(1) - chances[0]!)).toBeLessThanOrEqual(1 / 1000);
   expect(Math.abs(below(1 - valueAtRisk95 / 1000) - 0.05)).toBeLessThanOrEqual(1 / 1000);
   expect(diversification).toBe(0);
 });
@@ -104,7 +95,7 @@ test('gives two halves of a holding the figures of the whole, and a holding besi
 
 test('adds the parts up to the expected shortfall, which diversification lowers', () => {
   const scenarios = scenariosOf([...PAIR, holdingOf(third)]);
-  const { parts, expectedShortfall95, valueAtRisk95, diversification, ...chances } = jointForecast(
+  const { parts, expectedShortfall95, valueAtRisk95, diversification, chances } = jointForecast(
     scenarios,
     [500, 300, 200],
   );
@@ -112,9 +103,9 @@ test('adds the parts up to the expected shortfall, which diversification lowers'
   expect(parts[2]).toBeLessThan(0);
   expect(expectedShortfall95).toBeGreaterThan(valueAtRisk95);
   expect(diversification).toBeGreaterThan(0.2 * expectedShortfall95);
-  expect(chances.chanceOfLoss).toBeGreaterThan(chances.chanceOfLoss5);
-  expect(chances.chanceOfLoss5).toBeGreaterThanOrEqual(chances.chanceOfLoss10);
-  const [ab, , ac] = [scenarios.correlations[0]![1]!, 0, scenarios.correlations[0]![2]!];
+  expect(chances).toEqual(chances.toSorted().reverse());
+  expect(new Set(chances).size).toBe(3);
+  const [, ab, ac] = scenarios.correlations[0]!;
   expect(ab).toBeGreaterThan(0.3);
   expect(ac).toBeLessThan(-0.2);
 });
@@ -125,20 +116,17 @@ test('changes only the order and the scale with the order and the unit of the ho
   const inYen = jointForecast(scenariosOf(holdings.toReversed()), [20_000, 30_000, 50_000]);
   expect(inYen.valueAtRisk95).toBeCloseTo(100 * inDollars.valueAtRisk95, 6);
   expect(inYen.points.at(-1)!.low80).toBeCloseTo(100 * inDollars.points.at(-1)!.low80, 6);
-  expect(inYen.chanceOfLoss5).toBe(inDollars.chanceOfLoss5);
+  expect(inYen.chances).toEqual(inDollars.chances);
   for (const [i, part] of inYen.parts.toReversed().entries())
     expect(part).toBeCloseTo(100 * inDollars.parts[i]!, 6);
 });
 
 test('adds the currency as one more risk, whichever way its pair is quoted', () => {
-  const [local, foreign] = [null, euro].map((rate) =>
-    jointForecast(scenariosOf([holdingOf(first, rate)]), [1000]),
+  const [local, foreign] = [holdingOf(first), holdingOf(first, euro)].map((holding) =>
+    jointForecast(scenariosOf([holding]), [1000]),
   );
   expect(foreign!.expectedShortfall95).toBeGreaterThan(local!.expectedShortfall95);
-  const scenarios = scenariosOf([
-    { listing: null, rate: euro },
-    { listing: null, rate: euro, isRateInverse: true },
-  ]);
+  const scenarios = scenariosOf([[{ price: euro, isInverse: false }], [{ price: euro, isInverse: true }]]);
   expect(jointForecast(scenarios, [1000, 0]).valueAtRisk95).toBeGreaterThan(0);
   for (const [t, ratio] of scenarios.growth[6]![0]!.entries())
     expect(ratio * scenarios.growth[6]![1]![t]!).toBeCloseTo(1, 12);

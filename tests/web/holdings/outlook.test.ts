@@ -4,11 +4,12 @@ import { jointProvenance } from '#web/shared/format/exportable.ts';
 import type { Listing } from '#web/shared/api/listing-queries.ts';
 import {
   currencyPair,
+  gainOf,
+  holdingOf,
   priceBefore,
-  quantityToday,
   valueFan,
-  valuesOf,
-  type Holding,
+  valueOf,
+  type PricedTicker,
 } from '#web/features/holdings/holdings-view.ts';
 import {
   diversificationText,
@@ -55,10 +56,16 @@ function listing(ticker: string, shape: Shape): Listing {
   } as unknown as Listing;
 }
 
-const held = (of: Listing | null, rate: Holding['rate'] = null): Holding => ({
-  ticker: of?.ticker ?? 'CASH:USD',
-  listing: of,
-  rate,
+/** Priced by listings; the last one's price divides if it is inverse. */
+const priced = (listings: readonly Listing[], isInverse = false): PricedTicker => ({
+  ticker: listings[0]?.ticker ?? 'CASH:USD',
+  prices: listings.map((each, i) => ({ listing: each, isInverse: isInverse && i > 0 })),
+});
+
+const held = (quantity: number, ...listings: readonly Listing[]) => ({
+  ...priced(listings),
+  position: undefined,
+  quantity,
 });
 
 const joint = (change: Partial<JointForecast> = {}) =>
@@ -83,26 +90,42 @@ describe('values', () => {
   });
 
   test('pence count as pounds, and foreign prices through their pair, now and at the previous close', () => {
-    const gbpusd = { listing: listing('GBPUSD=X', { price: 1.3 }), isInverse: false };
-    const pence = held(listing('AZN.L', { price: 12_000, change: 1000, currency: 'GBp' }), gbpusd);
-    const euros = held(listing('SAP.DE', { price: 200, change: Number.NaN, currency: 'EUR' }), {
-      listing: eurusd,
-      isInverse: false,
-    });
-    const dollars = held(listing('AAPL', { price: 100 }), { listing: eurusd, isInverse: true });
-    expect(valuesOf([pence, euros, dollars], [10, 2, 6]).map(Math.round)).toEqual([1560, 480, 500]);
-    expect(valuesOf([pence, euros], [10, 2], priceBefore).map(Math.round)).toEqual([1430, 472]);
+    const gbpusd = listing('GBPUSD=X', { price: 1.3 });
+    const pence = held(10, listing('AZN.L', { price: 12_000, change: 1000, currency: 'GBp' }), gbpusd);
+    const euros = held(2, listing('SAP.DE', { price: 200, change: Number.NaN, currency: 'EUR' }), eurusd);
+    const dollars = { ...held(6), ...priced([listing('AAPL', { price: 100 }), eurusd], true) };
+    expect([pence, euros, dollars].map((holding) => Math.round(valueOf(holding)))).toEqual([1560, 480, 500]);
+    const before = [pence, euros].map((holding) => Math.round(valueOf(holding, priceBefore)));
+    expect(before).toEqual([1430, 472]);
   });
 
+  const split = { date: '2026-06-10', numerator: 3, denominator: 1 };
+  const share = priced([listing('AAPL', { price: 200, splits: [split] })]);
+  const position = (entered: string, more = {}) => ({ ticker: '', name: '', quantity: 60, entered, ...more });
+
   test('a weight buys its percent of 100,000, cash included; later splits multiply shares', () => {
-    const split = { date: '2026-06-10', numerator: 3, denominator: 1 };
-    const share = held(listing('AAPL', { price: 200, splits: [split] }));
-    const quantity = (entered: string, of: Holding, weighted?: true) =>
-      quantityToday({ ticker: '', name: '', quantity: 60, entered, ...(weighted && { weighted }) }, of);
-    expect(quantity('2026-06-09', share, true)).toBe(300);
-    expect(quantity('2026-06-09', held(null), true)).toBe(60_000);
-    expect([quantity('2026-06-09', share), quantity('2026-06-10', share)]).toEqual([180, 60]);
-    expect(quantityToday(undefined, share)).toBe(0);
+    const quantity = (entered: string, of = share, more = {}) =>
+      holdingOf(of, position(entered, more)).quantity;
+    expect(quantity('2026-06-09', share, { weighted: true })).toBe(300);
+    expect(quantity('2026-06-09', priced([]), { weighted: true })).toBe(60_000);
+    expect([quantity('2026-06-09'), quantity('2026-06-10')]).toEqual([180, 60]);
+    expect(holdingOf(share, undefined).quantity).toBe(0);
+  });
+
+  test('a gain is the value less the cost, after splits and in either unit of a price in pence', () => {
+    const gain = (of: PricedTicker, more = {}) => {
+      return gainOf(holdingOf(of, position('2026-06-09', more)));
+    };
+    expect(gain(share, { cost: 400 })).toEqual({ gain: 12_000, cost: 24_000 });
+    const pence = priced([listing('AZN.L', { price: 12_000, currency: 'GBp' }), eurusd]);
+    const inPence = gain(pence, { cost: 10_000 });
+    expect(inPence?.gain).toBeCloseTo(60 * 20 * 1.2, 9);
+    expect(gain(pence, { cost: 100 })).toEqual(inPence);
+    expect([gain(share), gain(share, { cost: 5, weighted: true }), gain(priced([]), { cost: 5 })]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });
 
@@ -112,13 +135,13 @@ test('the fan ends with the slowest calendar, after today’s quantities at the 
   // The coin's first bar is a day later.
   const late = { ...coin, candles: { ...coin.candles, time: coin.candles.time.map((date) => date + DAY) } };
   const points = [{ price: 36 }, { price: 37 }] as unknown as JointForecast['points'];
-  const fan = valueFan([held(share), held(late)], [2, 2], joint({ value: 34, points }));
+  const fan = valueFan([held(2, share), held(2, late)], joint({ value: 34, points }));
   expect([...(fan?.history.close ?? [])]).toEqual([28, 34]);
   expect(fan?.forecast.points.map(({ date, price }) => [date, price])).toEqual([
     ['2026-11-27', 36],
     ['2026-11-30', 37],
   ]);
-  expect(valueFan([held(null)], [1], joint())).toBeNull();
+  expect(valueFan([held(1)], joint())).toBeNull();
 });
 
 describe('words', () => {
@@ -135,11 +158,11 @@ describe('words', () => {
 
   test('withheld, delisted and young holdings and few common days have a sentence each', () => {
     const rules = { young: [0], hasFewDays: true, commonDays: 85, growth: [], correlations: [] };
-    const young = held(listing('NEW', { price: 1 }));
-    const factors = [young.listing!];
+    const factors = [listing('NEW', { price: 1 })];
+    const young = held(1, ...factors);
     const holdings = [
-      held(listing('OLD', { price: 1, absence: { reason: 'not_trading' } })),
-      held(listing('PEG', { price: 1, absence: { reason: 'set_price', isStill: true } })),
+      held(1, listing('OLD', { price: 1, absence: { reason: 'not_trading' } })),
+      held(1, listing('PEG', { price: 1, absence: { reason: 'set_price', isStill: true } })),
       young,
     ];
     const texts = ruleTexts(FORMAT, { missing: ['XYZ: gone'], holdings, factors, scenarios: rules });

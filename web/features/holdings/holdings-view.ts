@@ -14,13 +14,17 @@ import type { Position } from '../../shared/user/holdings.ts';
 /** What weights are percent of, in the portfolio's currency. */
 export const WEIGHTED_SUM = 100_000;
 
-/** A listing's value in the portfolio's currency follows its price and the price of a currency pair. */
-export interface Holding {
+/** What a unit is worth in the portfolio's currency is a product of prices: its listing's and a currency pair's; cash may have none. */
+export interface PricedTicker {
   readonly ticker: string;
-  /** `null` for cash. */
-  readonly listing: Listing | null;
-  /** `null` in the portfolio's own currency. If inverse, one unit of the pair's quote currency is converted. */
-  readonly rate: { readonly listing: Listing; readonly isInverse: boolean } | null;
+  /** If inverse, the pair's price divides: it has the portfolio's currency as its base. */
+  readonly prices: readonly { readonly listing: Listing; readonly isInverse: boolean }[];
+}
+
+export interface Holding extends PricedTicker {
+  readonly position: Position | undefined;
+  /** Today's shares or units; 0 once the position has been removed. */
+  readonly quantity: number;
 }
 
 /** Markets quote a pair with the later of these as its base. Any other currency is the quote currency of a pair with one of these. */
@@ -45,33 +49,59 @@ function priceOn(date: number): PriceOf {
   return ({ candles: { time, close } }) => close[firstBarFrom(time, date + 1) - 1] ?? Number.NaN;
 }
 
-/** One share's or unit's value in the portfolio's currency. */
-function unitValue({ listing, rate }: Holding, price: PriceOf): number {
-  const own = listing === null ? 1 : price(listing) / mainCurrency(listing.response.currency).unitsPerMain;
-  if (rate === null) return own;
-  return rate.isInverse ? own / price(rate.listing) : own * price(rate.listing);
+function unitValue({ prices }: PricedTicker, price: PriceOf): number {
+  return prices.reduce((value, { listing, isInverse }) => {
+    const own = price(listing) / mainCurrency(listing.response.currency).unitsPerMain;
+    return isInverse ? value / own : value * own;
+  }, 1);
+}
+
+/** A holding's value in the portfolio's currency, by default now. */
+export function valueOf(holding: Holding, price = priceNow): number {
+  return holding.quantity * unitValue(holding, price);
+}
+
+export function totalOf(holdings: readonly Holding[], price = priceNow): number {
+  return sum(holdings.map((holding) => valueOf(holding, price)));
 }
 
 /** What a number of shares has been multiplied by since it was entered. */
-export function splitsSince(entered: string, listing: Listing | null): number {
-  const splits = listing?.response.corporate_actions?.splits.filter(({ date }) => date > entered) ?? [];
-  return splits.reduce((factor, { numerator, denominator }) => (factor * numerator) / denominator, 1);
+export function splitsSince(position: Position | undefined, { prices }: PricedTicker): number {
+  const splits = prices.flatMap(({ listing }) => listing.response.corporate_actions?.splits ?? []);
+  const later = splits.filter(({ date }) => position?.weighted !== true && date > (position?.entered ?? ''));
+  return later.reduce((factor, { numerator, denominator }) => (factor * numerator) / denominator, 1);
 }
 
-/** Today's number of shares or units, 0 without a position. A weight buys its share of {@link WEIGHTED_SUM}. */
-export function quantityToday(position: Position | undefined, holding: Holding): number {
-  const { quantity = 0, weighted, entered = '' } = position ?? {};
-  if (weighted) return ((WEIGHTED_SUM / 100) * quantity) / unitValue(holding, priceNow);
-  return quantity * splitsSince(entered, holding.listing);
+/** A weight buys its share of {@link WEIGHTED_SUM}. */
+export function holdingOf(priced: PricedTicker, position: Position | undefined): Holding {
+  const { quantity = 0, weighted = false } = position ?? {};
+  const units = weighted ? WEIGHTED_SUM / 100 / unitValue(priced, priceNow) : splitsSince(position, priced);
+  return { ...priced, position, quantity: quantity * units };
 }
 
-/** Each holding's value in the portfolio's currency, by default now. */
-export function valuesOf(
-  holdings: readonly Holding[],
-  quantities: readonly number[],
-  price = priceNow,
-): readonly number[] {
-  return holdings.map((holding, i) => (quantities[i] ?? 0) * unitValue(holding, price));
+/** Money in the portfolio's currency, at today's rates. */
+export interface Gain {
+  readonly gain: number;
+  readonly cost: number;
+}
+
+/** What a holding has gained on its cost, if that is known. Of prices in pence, a cost may be in pounds: the unit nearer to the price counts. */
+export function gainOf(holding: Holding): Gain | null {
+  const { position, prices } = holding;
+  const [own] = prices;
+  if (position?.cost === undefined || position.weighted || own === undefined) return null;
+  const paid = position.cost / priceNow(own.listing) / splitsSince(position, holding);
+  const { unitsPerMain } = mainCurrency(own.listing.response.currency);
+  const [ratio = 1] = [paid, paid * unitsPerMain].toSorted(
+    (a, b) => Math.abs(Math.log(a)) - Math.abs(Math.log(b)),
+  );
+  const cost = valueOf(holding) * ratio;
+  return { gain: valueOf(holding) - cost, cost };
+}
+
+/** Each listing and currency pair once. */
+export function listingsOf(holdings: readonly PricedTicker[]): readonly Listing[] {
+  return [...new Set(holdings.flatMap(({ prices }) => prices.map(({ listing }) => listing)))];
 }
 
 /** Whether a listing keeps its last price: it no longer trades, or its forecast is withheld. */
@@ -86,26 +116,19 @@ const HISTORY_SESSIONS = 60;
  * Today's quantities valued on past dates, and the fan of the joint forecast, on the sessions of the slowest calendar among
  * the listings with a forecast; `null` without any.
  */
-export function valueFan(
-  holdings: readonly Holding[],
-  quantities: readonly number[],
-  { value, points }: JointForecast,
-) {
-  const [slowest] = holdings
-    .flatMap(({ listing }) =>
-      listing !== null && 'forecast' in listing.analysis
-        ? [{ time: listing.candles.time, dates: listing.analysis.forecast.points.map(({ date }) => date) }]
-        : [],
+export function valueFan(holdings: readonly Holding[], { value, points }: JointForecast) {
+  const [slowest] = listingsOf(holdings)
+    .flatMap(({ candles: { time }, analysis }) =>
+      'forecast' in analysis ? [{ time, dates: analysis.forecast.points.map(({ date }) => date) }] : [],
     )
     .toSorted((a, b) => ((a.dates.at(-1) ?? '') < (b.dates.at(-1) ?? '') ? 1 : -1));
   if (slowest === undefined) return null;
-  const horizonDays = points.length as HorizonDays;
-  const valueOn = (date: number) => sum(valuesOf(holdings, quantities, priceOn(date)));
-  const time = slowest.time.slice(-HISTORY_SESSIONS).filter((date) => Number.isFinite(valueOn(date)));
+  const totalOn = (date: number) => totalOf(holdings, priceOn(date));
+  const time = slowest.time.slice(-HISTORY_SESSIONS).filter((date) => Number.isFinite(totalOn(date)));
   const forecast: FanForecast = {
-    horizonDays,
+    horizonDays: points.length as HorizonDays,
     basePrice: value,
     points: points.map((point, i) => Object.assign({ date: slowest.dates[i] ?? ('' as IsoDate) }, point)),
   };
-  return { history: { time, close: time.map(valueOn).fill(value, -1) }, forecast };
+  return { history: { time, close: time.map(totalOn).fill(value, -1) }, forecast };
 }

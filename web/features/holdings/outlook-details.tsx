@@ -11,14 +11,16 @@ import { DataTable, DefinitionList } from '../../shared/ui/data-table.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { cashCurrency } from '../../shared/user/holdings.ts';
 import styles from './holdings-page.module.css';
-import { valuesOf } from './holdings-view.ts';
+import { valueOf } from './holdings-view.ts';
 import { diversificationText, money, recordFacts, recordText, ruleTexts } from './outlook-words.ts';
 import { useJointForecast, useRecord, type Outlook } from './use-outlook.ts';
 
 /** Rules that apply, and the cards below the answer. */
 export function OutlookDetails({ outlook }: { outlook: Outlook }) {
   const format = useFormat();
-  const upcoming = useUpcoming(outlook.holdings.flatMap(({ listing }) => listing?.ticker ?? []));
+  const upcoming = useUpcoming(
+    outlook.positions.flatMap(({ ticker }) => (cashCurrency(ticker) ? [] : ticker)),
+  );
   const notes = ruleTexts(format, outlook);
   return (
     <>
@@ -41,20 +43,18 @@ export function OutlookDetails({ outlook }: { outlook: Outlook }) {
   );
 }
 
-/** Each holding's parts of the value and of the loss in the tail, with quantities that the reader tries. */
-function useTrial({ holdings, quantities, scenarios, forecast }: Outlook) {
+/** The holdings in quantities that the reader tries, with their parts of the value and of the loss in the tail. */
+function useTrial({ holdings, scenarios, forecast }: Outlook) {
   const [tried, setTried] = useState<Readonly<Record<string, number>>>({});
   const shown = useMemo(
-    () => holdings.map(({ ticker }, i) => tried[ticker] ?? quantities[i] ?? 0),
-    [holdings, quantities, tried],
+    () => holdings.map((held) => ({ ...held, quantity: tried[held.ticker] ?? held.quantity })),
+    [holdings, tried],
   );
-  const values = useMemo(() => valuesOf(holdings, shown), [holdings, shown]);
-  const trial = useJointForecast(scenarios, values);
-  const rows = holdings.map(({ ticker }, i) => ({
-    ticker,
-    quantity: shown[i] ?? 0,
-    value: values[i] ?? 0,
-    ofValue: (values[i] ?? 0) / (trial?.value ?? NaN),
+  const trial = useJointForecast(scenarios, shown);
+  const rows = shown.map((holding, i) => ({
+    ...holding,
+    value: valueOf(holding),
+    ofValue: valueOf(holding) / (trial?.value ?? NaN),
     ofLoss: (trial?.parts[i] ?? 0) / (trial?.expectedShortfall95 ?? NaN),
     place: -(forecast?.parts[i] ?? 0),
   }));

@@ -11,12 +11,18 @@ import type { Provenance } from '../../shared/format/exportable.ts';
 import { countText, estimateText, isEnough } from '../../shared/format/estimate-text.ts';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import type { JobFailure } from '../../shared/offthread/compute-client.ts';
-import { keepsPrice } from './holdings-view.ts';
+import { keepsPrice, listingsOf, type Gain } from './holdings-view.ts';
 import type { Outlook } from './use-outlook.ts';
 
 /** An amount, without cents from 100 on. */
 export function money(format: Format, amount: number, currency: string, options = {}): string {
   return format.price(amount, currency, Math.abs(amount) >= 100 ? 0 : undefined, options);
+}
+
+/** "+$1,204 (+12.3%)". */
+export function gainText(format: Format, { gain, cost }: Gain, currency: string): string {
+  const percent = format.percent((gain / cost) * 100, { signed: true });
+  return `${money(format, gain, currency, { signed: true })} (${percent})`;
 }
 
 /** "1 in 20: a loss of $2,140 or more by Jan 6; then $3,010 on average. That is 2.1% and 3.0% of the value." */
@@ -49,8 +55,7 @@ export function ruleTexts(
   format: Format,
   { missing, holdings, factors, scenarios }: Pick<Outlook, 'missing' | 'holdings' | 'factors' | 'scenarios'>,
 ): readonly string[] {
-  const listings = holdings.flatMap(({ listing, rate }) => [listing ?? [], rate?.listing ?? []].flat());
-  const kept = [...new Set(listings)].filter(keepsPrice);
+  const kept = listingsOf(holdings).filter(keepsPrice);
   const { young = [], hasFewDays = false, commonDays = 0 } = scenarios ?? {};
   return [
     ...missing.map((text) => `Not included: ${text}`),

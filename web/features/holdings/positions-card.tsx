@@ -4,6 +4,7 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { ListImport } from '../../shared/import/list-import.tsx';
 import type { ReadRow } from '../../shared/import/resolve-rows.ts';
+import { Delta } from '../../shared/ui/badge.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { DataTable } from '../../shared/ui/data-table.tsx';
@@ -17,19 +18,44 @@ import {
 import { undoableEditAtom } from '../../shared/user/user-items.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import styles from './holdings-page.module.css';
-import { splitsSince } from './holdings-view.ts';
+import { gainOf, splitsSince } from './holdings-view.ts';
+import { gainText } from './outlook-words.ts';
 import { positionsOf, readPositions, type PositionRow } from './read-positions.ts';
 import type { Outlook } from './use-outlook.ts';
 
 /** The user's positions: typed, pasted or read from a file, and removed in the table. */
 export function PositionsCard({ outlook }: { outlook: Outlook | null }) {
-  const { region } = useFormat();
+  const format = useFormat();
+  const { region } = format;
   const stored = useAtomValueRawSync(holdingsAtom);
   const undoable = useSetAtom(undoableEditAtom);
-  const splitsOf = ({ ticker, weighted, entered }: Position): number => {
+  const hasCosts = stored.some(({ cost }) => cost !== undefined);
+  const rows = stored.map((position) => {
+    const { ticker, quantity, weighted, cost } = position;
     const holding = outlook?.holdings.find((other) => other.ticker === ticker);
-    return weighted || !holding ? 1 : splitsSince(entered, holding.listing);
-  };
+    const splits = holding ? splitsSince(position, holding) : 1;
+    const gain = holding && gainOf({ ...holding, position });
+    const costs = [
+      cost && numberInput(region, cost / splits),
+      gain && outlook && (
+        <Delta key="gain" value={gain.gain} text={gainText(format, gain, outlook.currency)} />
+      ),
+    ];
+    return {
+      id: ticker,
+      cells: [
+        ticker,
+        quantityText(region, quantity * splits, weighted),
+        ...(hasCosts ? costs : []),
+        <IconButton
+          key="remove"
+          label={`Remove ${ticker}`}
+          icon={X}
+          onClick={() => undoable(`${ticker} removed.`, removePosition(ticker))}
+        />,
+      ],
+    };
+  });
   return (
     <Card
       title="Your positions"
@@ -40,21 +66,8 @@ export function PositionsCard({ outlook }: { outlook: Outlook | null }) {
           <DataTable
             label="Quantities and costs"
             className={styles.table}
-            headers={['Ticker', 'Quantity', 'Cost', 'Remove']}
-            rows={stored.map((position) => ({
-              id: position.ticker,
-              cells: [
-                position.ticker,
-                quantityText(region, position.quantity * splitsOf(position), position.weighted),
-                position.cost && numberInput(region, position.cost / splitsOf(position)),
-                <IconButton
-                  key="remove"
-                  label={`Remove ${position.ticker}`}
-                  icon={X}
-                  onClick={() => undoable(`${position.ticker} removed.`, removePosition(position.ticker))}
-                />,
-              ],
-            }))}
+            headers={['Ticker', 'Quantity', ...(hasCosts ? ['Cost', 'Gain'] : []), 'Remove']}
+            rows={rows}
           />
         </div>
       )}

@@ -10,25 +10,18 @@ import { jointProvenance } from '../../shared/format/exportable.ts';
 import type { JointRequest } from '../../shared/offthread/compute-api.ts';
 import { computeClient, onOwnThread, startComputeThread } from '../../shared/offthread/compute-client.ts';
 import { cashCurrency, type Position } from '../../shared/user/holdings.ts';
-import { currencyPair, keepsPrice, quantityToday, valuesOf, type Holding } from './holdings-view.ts';
+import {
+  currencyPair,
+  holdingOf,
+  keepsPrice,
+  listingsOf,
+  valueOf,
+  type Holding,
+  type PricedTicker,
+} from './holdings-view.ts';
 
 const MOST_LOADING = 6;
 const FRESH_MS = 60_000;
-
-/** Loads at most six listings at a time; a failure is its sentence. */
-async function loadListings(client: QueryClient, tickers: readonly string[], horizonDays: HorizonDays) {
-  const loaded = new Map<string, Listing | string>();
-  const waiting = new Set(tickers).values();
-  const loadOneByOne = async () => {
-    for (const ticker of waiting) {
-      const listing = client.query(listingQuery(ticker, horizonDays));
-      const orFailure = listing.catch((error: Error) => queryFailure(error, ticker)?.message ?? '');
-      loaded.set(ticker, await orFailure);
-    }
-  };
-  await Promise.all(Array.from({ length: MOST_LOADING }, loadOneByOne));
-  return loaded;
-}
 
 /** Everything about a portfolio that does not depend on quantities. What cannot be loaded is left out and named. */
 async function loadPortfolio(
@@ -38,53 +31,62 @@ async function loadPortfolio(
   horizonDays: HorizonDays,
   chosenCurrency: string | null,
 ) {
-  const load = async (wanted: readonly string[]) => loadListings(client, wanted, horizonDays);
-  const listings = await load(tickers.filter((ticker) => cashCurrency(ticker) === null));
+  /** A failure is its sentence. */
+  const loaded = new Map<string, Listing | string>();
+  const load = async (wanted: readonly string[]) => {
+    const waiting = new Set(wanted).values();
+    const loadOneByOne = async () => {
+      for (const ticker of waiting) {
+        const listing = client.query(listingQuery(ticker, horizonDays));
+        const orFailure = listing.catch((error: Error) => queryFailure(error, ticker)?.message ?? '');
+        loaded.set(ticker, await orFailure);
+      }
+    };
+    await Promise.all(Array.from({ length: MOST_LOADING }, loadOneByOne));
+  };
+  await load(tickers.filter((ticker) => cashCurrency(ticker) === null));
   const currencies = tickers.map((ticker) => {
-    const listing = listings.get(ticker);
+    const listing = loaded.get(ticker);
     return typeof listing === 'object' ? mainCurrency(listing.response.currency).code : cashCurrency(ticker);
   });
   const currency = chosenCurrency ?? currencies.find((code) => code !== null) ?? 'USD';
-  const pairs = currencies.map((code) => currencyPair(code ?? currency, currency));
-  const rates = await load(pairs.flatMap((pair) => pair?.ticker ?? []));
+  const parts = tickers.map((ticker, i) => {
+    const own = cashCurrency(ticker) === null ? [{ ticker, isInverse: false }] : [];
+    return [...own, ...[currencyPair(currencies[i] ?? currency, currency) ?? []].flat()];
+  });
+  await load(
+    parts
+      .flat()
+      .map((part) => part.ticker)
+      .filter((ticker) => !loaded.has(ticker)),
+  );
 
-  const holdings: Holding[] = [];
+  const priced: PricedTicker[] = [];
   const missing: string[] = [];
   for (const [i, ticker] of tickers.entries()) {
-    const pair = pairs[i] ?? null;
-    const listing = listings.get(ticker) ?? null;
-    const rate = rates.get(pair?.ticker ?? '') ?? null;
-    if (typeof listing === 'string') missing.push(`${ticker}: ${listing}`);
-    else if (typeof rate === 'string') missing.push(`${ticker}: ${rate}`);
-    else
-      holdings.push({
-        ticker,
-        listing,
-        rate: rate && { listing: rate, isInverse: pair?.isInverse === true },
-      });
+    const prices = parts[i]!.map((part) => ({ ...part, listing: loaded.get(part.ticker)! }));
+    const failure = prices.find(({ listing }) => typeof listing === 'string');
+    if (failure) missing.push(`${ticker}: ${failure.listing}`);
+    else priced.push({ ticker, prices: prices as PricedTicker['prices'] });
   }
-  const currencyOptions = [...new Set([currency, ...currencies.flatMap((code) => code ?? []), 'USD', 'EUR'])];
-  const loaded = { title, horizonDays, currency, currencyOptions, holdings, missing };
-  const coupled = await couple(holdings, horizonDays);
-  // Also those that keep their last price.
-  const responses = holdings.flatMap(({ listing, rate }) =>
-    [listing, rate?.listing].flatMap((each) => each?.response ?? []),
+  // Those that keep their last price are priced too.
+  const provenance = jointProvenance(
+    title,
+    listingsOf(priced).map(({ response }) => response),
   );
-  return { ...loaded, ...coupled, provenance: jointProvenance(title, responses) };
+  const currencyOptions = [...new Set([currency, ...currencies.flatMap((code) => code ?? []), 'USD', 'EUR'])];
+  const coupled = await couple(priced, horizonDays);
+  return { title, horizonDays, currency, currencyOptions, priced, missing, provenance, ...coupled };
 }
 
 /** The joint scenarios of the listings and pairs whose price moves; `null` if none does. */
-async function couple(holdings: readonly Holding[], horizonDays: HorizonDays) {
-  const factors: Listing[] = [];
-  const indexOf = (listing: Listing | null = null): number => {
-    if (listing === null || keepsPrice(listing)) return -1;
-    return factors.includes(listing) ? factors.indexOf(listing) : factors.push(listing) - 1;
-  };
-  const exposures = holdings.map(({ listing, rate }) => ({
-    listing: indexOf(listing),
-    rate: indexOf(rate?.listing),
-    isRateInverse: rate?.isInverse === true,
-  }));
+async function couple(priced: readonly PricedTicker[], horizonDays: HorizonDays) {
+  const factors = listingsOf(priced).filter((listing) => !keepsPrice(listing));
+  const exposures = priced.map(({ prices }) =>
+    prices
+      .map(({ listing, isInverse }) => ({ factor: factors.indexOf(listing), isInverse }))
+      .filter(({ factor }) => factor !== -1),
+  );
   const inputs = factors.map(({ candles, response }) => {
     const { current_price: price, session_left: sessionLeft } = response;
     return { candles, listing: decodeBasis(response), quote: { price, sessionLeft } };
@@ -119,26 +121,26 @@ export function useOutlook(
   // So that valuing and drawing never block a frame.
   const deferred = useDeferredValue(loaded);
   const data = deferred?.title === title ? deferred : null;
-  const quantities = useMemo(() => {
+  const holdings = useMemo(() => {
     const byTicker = new Map(positions.map((position) => [position.ticker, position]));
-    return data?.holdings.map((holding) => quantityToday(byTicker.get(holding.ticker), holding)) ?? [];
+    return data?.priced.map((priced) => holdingOf(priced, byTicker.get(priced.ticker))) ?? [];
   }, [positions, data]);
-  const values = useMemo(() => valuesOf(data?.holdings ?? [], quantities), [data, quantities]);
   const scenarios = data?.coupled?.ok === true ? data.coupled.value : null;
-  const forecast = useJointForecast(scenarios, values);
-  return data && { ...data, positions, quantities, values, scenarios, forecast };
+  const forecast = useJointForecast(scenarios, holdings);
+  return data && { ...data, positions, holdings, scenarios, forecast };
 }
 
-/** The same scenarios serve any values. `null` without scenarios or any value. */
-export function useJointForecast(scenarios: JointScenarios | null, values: readonly number[]) {
-  return useMemo(
-    () => (scenarios && values.some((value) => value > 0) ? jointForecast(scenarios, values) : null),
-    [scenarios, values],
-  );
+/** The same scenarios serve any quantities. `null` without scenarios or any value. */
+export function useJointForecast(scenarios: JointScenarios | null, holdings: readonly Holding[]) {
+  return useMemo(() => {
+    const values = holdings.map((holding) => valueOf(holding));
+    return scenarios && values.some((value) => value > 0) ? jointForecast(scenarios, values) : null;
+  }, [scenarios, holdings]);
 }
 
 /** The past of these holdings walked forward: `null` if it is too short, `undefined` until it is known. */
-export function useRecord({ horizonDays, factors, request, values }: Outlook) {
+export function useRecord({ horizonDays, factors, request, holdings }: Outlook) {
+  const values = holdings.map((holding) => valueOf(holding));
   const { data } = useQuery({
     queryKey: ['holdings record', horizonDays, factors.map(({ etag }) => etag), request.exposures, values],
     queryFn: async ({ signal }) =>

@@ -8,25 +8,34 @@ import { Delta } from '../../shared/ui/badge.tsx';
 import { Card, Tile, Tiles } from '../../shared/ui/card.tsx';
 import { AsyncSection, lazyComponent, Skeleton } from '../../shared/ui/loading.tsx';
 import styles from './holdings-page.module.css';
-import { priceBefore, WEIGHTED_SUM, valueFan, valuesOf } from './holdings-view.ts';
-import { errorText, money, sourceText, tailText } from './outlook-words.ts';
+import { gainOf, priceBefore, totalOf, valueFan, WEIGHTED_SUM } from './holdings-view.ts';
+import { errorText, gainText, money, sourceText, tailText } from './outlook-words.ts';
 import type { Outlook } from './use-outlook.ts';
 
 // Apart, so that text and chart are not built in one task.
 const FanChart = lazyComponent(async () => (await import('./fan-chart.tsx')).FanChart);
 
+/** Of the forecast's chances. */
+const CHANCE_NAMES = ['Chance of a lower value', 'Chance of −5% or worse', 'Chance of −10% or worse'];
+
 /** The value now, what it could lose, and the fan. */
 export function ValueCard({ outlook }: { outlook: Outlook }) {
   const format = useFormat();
   const chart = useRef<ExportableChart>(null);
-  const { title, positions, holdings, factors, quantities, values, forecast, coupled, currency } = outlook;
-  const fan = useMemo(
-    () => forecast && valueFan(holdings, quantities, forecast),
-    [holdings, quantities, forecast],
-  );
-  const before = sum(valuesOf(holdings, quantities, priceBefore));
-  const change = sum(values) - before;
-  const percent = format.percent((change / before) * 100, { signed: true });
+  const { title, positions, holdings, factors, forecast, coupled, currency } = outlook;
+  const fan = useMemo(() => forecast && valueFan(holdings, forecast), [holdings, forecast]);
+  const value = totalOf(holdings);
+  const before = totalOf(holdings, priceBefore);
+  const gains = holdings.flatMap((holding) => gainOf(holding) ?? []);
+  const moves = [
+    [{ gain: value - before, cost: before }, 'on the day'],
+    [
+      { gain: sum(gains.map(({ gain }) => gain)), cost: sum(gains.map(({ cost }) => cost)) },
+      gains.length === holdings.length
+        ? 'since purchase'
+        : `since purchase of ${gains.length} of ${holdings.length}`,
+    ],
+  ] as const;
   const by = format.isoDate(fan?.forecast.points.at(-1)?.date ?? '', 'short');
   const noRange = coupled?.ok === false && errorText(format, coupled.error, factors);
   const text = forecast
@@ -47,11 +56,10 @@ export function ValueCard({ outlook }: { outlook: Outlook }) {
       }
     >
       <p className={styles.value}>
-        <strong>{money(format, sum(values), currency)}</strong>{' '}
-        <Delta
-          value={change}
-          text={`${money(format, change, currency, { signed: true })} (${percent}) on the day`}
-        />
+        <strong>{money(format, value, currency)}</strong>{' '}
+        {moves.slice(0, gains.length > 0 ? 2 : 1).map(([move, since]) => (
+          <Delta key={since} value={move.gain} text={`${gainText(format, move, currency)} ${since}`} />
+        ))}
       </p>
       <output className={styles.lead}>{text}</output>
       {fan && forecast && (
@@ -60,9 +68,9 @@ export function ValueCard({ outlook }: { outlook: Outlook }) {
             <FanChart ref={chart} fan={fan} currency={currency} summary={text} />
           </AsyncSection>
           <Tiles>
-            <Tile label="Chance of a lower value" value={format.share(forecast.chanceOfLoss)} />
-            <Tile label="Chance of −5% or worse" value={format.share(forecast.chanceOfLoss5)} />
-            <Tile label="Chance of −10% or worse" value={format.share(forecast.chanceOfLoss10)} />
+            {forecast.chances.map((chance, i) => (
+              <Tile key={CHANCE_NAMES[i]} label={CHANCE_NAMES[i]} value={format.share(chance)} />
+            ))}
           </Tiles>
         </>
       )}
