@@ -103,7 +103,7 @@ test('adds the parts up to the expected shortfall, which diversification lowers'
   expect(parts[2]).toBeLessThan(0);
   expect(expectedShortfall95).toBeGreaterThan(valueAtRisk95);
   expect(diversification).toBeGreaterThan(0.2 * expectedShortfall95);
-  expect(chances).toEqual(chances.toSorted().reverse());
+  expect(chances).toEqual(chances.toSorted().toReversed());
   expect(new Set(chances).size).toBe(3);
   const [, ab, ac] = scenarios.correlations[0]!;
   expect(ab).toBeGreaterThan(0.3);

@@ -52,7 +52,8 @@ function useTrial({ holdings, scenarios, forecast }: Outlook) {
   );
   const trial = useJointForecast(scenarios, shown);
   const rows = shown.map((holding, i) => ({
-    ...holding,
+    ticker: holding.ticker,
+    quantity: holding.quantity,
     value: valueOf(holding),
     ofValue: valueOf(holding) / (trial?.value ?? NaN),
     ofLoss: (trial?.parts[i] ?? 0) / (trial?.expectedShortfall95 ?? NaN),

@@ -52,22 +52,22 @@ async function loadPortfolio(
   const currency = chosenCurrency ?? currencies.find((code) => code !== null) ?? 'USD';
   const parts = tickers.map((ticker, i) => {
     const own = cashCurrency(ticker) === null ? [{ ticker, isInverse: false }] : [];
-    return [...own, ...[currencyPair(currencies[i] ?? currency, currency) ?? []].flat()];
+    const pair = currencyPair(currencies[i] ?? currency, currency);
+    return { ticker, needed: pair ? [...own, pair] : own };
   });
-  await load(
-    parts
-      .flat()
-      .map((part) => part.ticker)
-      .filter((ticker) => !loaded.has(ticker)),
-  );
+  const pairs = parts.flatMap(({ needed }) => needed.map((part) => part.ticker));
+  await load(pairs.filter((ticker) => !loaded.has(ticker)));
 
   const priced: PricedTicker[] = [];
   const missing: string[] = [];
-  for (const [i, ticker] of tickers.entries()) {
-    const prices = parts[i]!.map((part) => ({ ...part, listing: loaded.get(part.ticker)! }));
-    const failure = prices.find(({ listing }) => typeof listing === 'string');
-    if (failure) missing.push(`${ticker}: ${failure.listing}`);
-    else priced.push({ ticker, prices: prices as PricedTicker['prices'] });
+  for (const { ticker, needed } of parts) {
+    const failure = needed.map((part) => loaded.get(part.ticker)).find((found) => typeof found === 'string');
+    const prices = needed.flatMap(({ ticker: part, isInverse }) => {
+      const listing = loaded.get(part);
+      return typeof listing === 'object' ? { listing, isInverse } : [];
+    });
+    if (failure === undefined) priced.push({ ticker, prices });
+    else missing.push(`${ticker}: ${failure}`);
   }
   // Those that keep their last price are priced too.
   const provenance = jointProvenance(
