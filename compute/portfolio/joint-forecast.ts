@@ -1,14 +1,20 @@
-import { FAN_BOUNDS } from '../chart/prediction-series.ts';
 import type { JointScenarios } from './scenarios.ts';
 
-/** The levels of {@link FAN_BOUNDS}. */
-const FAN_LEVELS = [0.5, 0.25, 0.75, 0.1, 0.9, 0.025, 0.975];
+const LEVELS = {
+  low95: 0.025,
+  low80: 0.1,
+  low50: 0.25,
+  price: 0.5,
+  high50: 0.75,
+  high80: 0.9,
+  high95: 0.975,
+} as const;
 
 /** Losses whose chances are given, as shares of the value. */
 const LOSS_SHARES = [0, 0.05, 0.1];
 
 /** Quantiles of the portfolio's value at a session ahead, in the currency of its holdings' values; `price` is the median. */
-type JointPoint = Readonly<Record<(typeof FAN_BOUNDS)[number], number>>;
+type JointPoint = Readonly<Record<keyof typeof LEVELS, number>>;
 
 /** Money in the currency of the holdings' values, chances 0…1. */
 export interface JointForecast {
@@ -62,7 +68,10 @@ export function portfolioChanges(growth: readonly Float64Array[], values: readon
 }
 
 function pointOf(value: number, sorted: Float64Array): JointPoint {
-  const quantiles = FAN_BOUNDS.map((bound, i) => [bound, value + hazenQuantile(sorted, FAN_LEVELS[i]!)]);
+  const quantiles = Object.entries(LEVELS).map(([name, level]) => [
+    name,
+    value + hazenQuantile(sorted, level),
+  ]);
   return Object.fromEntries(quantiles) as JointPoint;
 }
 
