@@ -33,7 +33,7 @@ test.each([
   ['below its open', 9, 'red'],
 ])('a candle that closes %s', (_, close, color) => {
   const { chart, painted } = fakeChart([[0], [10], [15], [5], [close]]);
-  candlesLayer(1).draw(chart, { theme: THEME, pixelRatio: 1 } as ChartFrame);
+  candlesLayer.draw(chart, { theme: THEME, pixelRatio: 1 } as ChartFrame);
   expect(new Set(painted.map((entry) => entry.split(' ')[1]))).toEqual(new Set([color]));
   expect(painted.includes('hollow green')).toBe(color === 'green');
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FAN_OPACITY, TINT } from '#compute';
-import { BAR_OPACITY } from '#web/shared/charts/painting.ts';
+import { BAR_OPACITY } from '#web/shared/charts/price-layers.ts';
 import { COLORS } from '#web/features/workbench/drawing/tools.ts';
 import { SETTING_CHOICES } from '#web/shared/user/settings.ts';
 

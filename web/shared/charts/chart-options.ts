@@ -74,13 +74,18 @@ function scalesOf(spec: ChartSpec, live: LiveChart): uPlot.Scales {
 function seriesOf({ scale, line }: ChartSeries, live: LiveChart): uPlot.Series {
   const points = { show: false };
   if (line === undefined) return { scale, points, paths: () => null };
+  const { color, widthPx, spansGaps = false, dash, fill } = line;
   return {
     scale,
     points,
-    stroke: (chart) => line.color(live.theme, chart),
-    width: line.widthPx,
-    spanGaps: line.spansGaps ?? false,
-    ...(line.dash && { dash: line.dash.map((px) => px * live.pixelRatio) }),
+    stroke: (chart) => color(live.theme, chart),
+    width: widthPx,
+    spanGaps: spansGaps,
+    ...(dash && { dash: dash.map((px) => px * live.pixelRatio) }),
+    ...(fill && {
+      fill: (chart) => fill(color(live.theme, chart), chart),
+      fillTo: (chart) => chart.scales['price']?.min ?? 0,
+    }),
   };
 }
 

@@ -106,6 +106,8 @@ export interface ChartSeries {
     readonly isThinWhenDense?: boolean;
     readonly dash?: readonly number[];
     readonly spansGaps?: boolean;
+    /** The fill down to the foot of the plot, in the line's colour. */
+    readonly fill?: (color: string, chart: uPlot) => CanvasGradient;
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ChartColor } from './chart-spec.ts';
-import type { ChartLevel } from './painting.ts';
+import type { ChartLevel } from './price-layers.ts';
 import styles from './sparkline.module.css';
 
 export interface SparklineProps {

@@ -4,7 +4,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { Sparkline, trendInWords, type SparklineProps } from '../../../shared/charts/sparkline.tsx';
 import { classNames } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
-import { RSI_LEVELS } from '../../../shared/charts/painting.ts';
+import { RSI_LEVELS } from '../../../shared/charts/price-layers.ts';
 import styles from '../report/cards.module.css';
 import type { ListingData } from '../listing-data.ts';
 import { WorkbenchLink } from './technical-chart.tsx';

@@ -1,7 +1,7 @@
 import { RANGE_LABELS, rangeStart, type Candles, type RangeLabel } from '#compute';
 import styles from '../report/cards.module.css';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { areaLayer, trendColor } from '../../../shared/charts/price-layers.ts';
+import { areaFill, trendColor } from '../../../shared/charts/price-layers.ts';
 import { dateFact } from '../../../shared/charts/session-facts.ts';
 import { Segmented } from '../../../shared/ui/field.tsx';
 import type { ListingData } from '../listing-data.ts';
@@ -16,8 +16,8 @@ const PERFORMANCE: PriceChartSpec = {
   label: 'Performance chart',
   columnNames: ['close'],
   spec: {
-    series: [{ scale: 'price', line: { color: trendColor, widthPx: 1.5 } }],
-    layers: [areaLayer(1, trendColor)],
+    series: [{ scale: 'price', line: { color: trendColor, widthPx: 1.5, fill: areaFill } }],
+    layers: [],
     bottomShare: 0.07,
   },
   heightPx: 300,

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { linearPlace } from '#compute';
-import { candlesLayer, volumeLayer } from '../../../shared/charts/price-layers.ts';
+import { candlesLayer, CLOSE, volumeLayer } from '../../../shared/charts/price-layers.ts';
 import { priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
 import { candleFacts, dateFact } from '../../../shared/charts/session-facts.ts';
 import styles from '../report/cards.module.css';
@@ -23,9 +23,9 @@ const TECHNICAL: PriceChartSpec = {
       { scale: 'volume' },
       { scale: 'price', line: { color: (theme) => theme.accent, widthPx: 1.5, dash: [6, 4] } },
     ],
-    layers: [volumeLayer(5, 1, 4), candlesLayer(1), priceTagLayer],
+    layers: [volumeLayer, candlesLayer, priceTagLayer],
     bottomShare: 0.2,
-    cursorSeries: [4],
+    cursorSeries: [CLOSE],
   },
   heightPx: 340,
   phoneHeightPx: 240,

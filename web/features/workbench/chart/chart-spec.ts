@@ -16,8 +16,14 @@ import {
   type ChartSpec,
 } from '../../../shared/charts/chart-spec.ts';
 import { FAN_SERIES, forecastLayers, priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
-import { extremeLevels, histogramLayer } from '../../../shared/charts/painting.ts';
-import { areaLayer, candlesLayer, volumeLayer } from '../../../shared/charts/price-layers.ts';
+import {
+  areaFill,
+  candlesLayer,
+  CLOSE,
+  extremeLevels,
+  histogramLayer,
+  volumeLayer,
+} from '../../../shared/charts/price-layers.ts';
 import {
   hasOwnPane,
   INDICATOR_COLORS,
@@ -31,9 +37,7 @@ import type { ShownChart } from '../data/annotations.tsx';
 import { onScale, type ScaledColumn, type WorkbenchSeries } from '../data/chart-series.ts';
 import type { ChartStyle, PriceScale, WorkbenchView } from '../view/workbench-view.ts';
 
-/** Columns of the price chart: open, high, low, close, volume, then the fan, the overlays and the indicators. */
-export const CLOSE = 4;
-const VOLUME = 5;
+/** The fan follows the volume; after it come the overlays and the indicators. */
 const FAN = 6;
 const FAN_NAMES = ['median', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'];
 const VOLUME_SHARE = 0.16;
@@ -126,8 +130,9 @@ export interface PriceSpec {
 export function priceSpec(spec: PriceSpec): ChartSpec {
   const { style, scale, hasFan, overlays, indicators, isForced, contain } = spec;
   const column: ChartSeries = { scale: 'price' };
-  const close: ChartSeries =
-    style === 'candles' ? column : { ...column, line: { ...SERIES_LINE, color: (theme) => theme.text } };
+  const fill = style === 'area' ? { fill: areaFill } : {};
+  const line = { ...SERIES_LINE, ...fill, color: (theme) => theme.text } satisfies ChartSeries['line'];
+  const close = style === 'candles' ? column : { ...column, line };
   return {
     series: [
       column,
@@ -146,10 +151,9 @@ export function priceSpec(spec: PriceSpec): ChartSpec {
       ...indicators.flatMap((indicator) => indicatorSeries(indicator, isForced)),
     ],
     layers: [
-      volumeLayer(VOLUME, 1, CLOSE),
+      volumeLayer,
       ...(hasFan ? forecastLayers(FAN) : []),
-      ...(style === 'candles' ? [candlesLayer(1)] : []),
-      ...(style === 'area' ? [areaLayer(CLOSE, (theme) => theme.text)] : []),
+      ...(style === 'candles' ? [candlesLayer] : []),
       priceTagLayer,
     ],
     bottomShare: VOLUME_SHARE,

@@ -5,11 +5,12 @@ import type { ChartAnnotations, ChartLayer } from '../../../shared/charts/chart-
 import { eventsLayer } from '../../../shared/charts/price-events.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { fanEdge } from '../../../shared/charts/forecast-layers.ts';
+import { CLOSE, HIGH, LOW } from '../../../shared/charts/price-layers.ts';
 import { candleFacts, estimateFacts } from '../../../shared/charts/session-facts.ts';
 import type { BarClock } from '../data/intraday-series.ts';
 import { hasOwnPane, indicatorWriter, lineLabels, overlayColors } from '../view/chosen-indicators.ts';
 import { extremesLayer, forecastsLayer, priceLevelsLayer, sessionsLayer } from './layers.ts';
-import { CLOSE, overlayTagsLayer } from './chart-spec.ts';
+import { overlayTagsLayer } from './chart-spec.ts';
 import type { ShownChart } from '../data/annotations.tsx';
 import type { WorkbenchSeries } from '../data/chart-series.ts';
 import type { PriceScale } from '../view/workbench-view.ts';
@@ -18,9 +19,6 @@ import type { PriceScale } from '../view/workbench-view.ts';
 export function changeText(format: Format, percent: number): string {
   return format.percent(percent, { signed: percent !== 0 });
 }
-
-const HIGH = 2;
-const LOW = 3;
 
 /** As wide as most labels of the panes below the price. */
 const WIDE_LABEL = '0000.00';
