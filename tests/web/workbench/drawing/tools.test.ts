@@ -68,7 +68,7 @@ test('a drawing is described from the earlier point to the later one', () => {
   expect(words(level('a', 188.4))).toBe('Price level at $188.40');
   expect(words(level('a', 1.0823))).toBe('Price level at $1.0823');
   const pair = { ...textContext, quoted: { ticker: 'EURUSD=X', currency: 'USD' } };
-  expect(measureText({ points: [at(0, 1.08), at(1, 1.0823)] }, pair)).toContain('+$0.0023');
+  expect(measureText([at(0, 1.08), at(1, 1.0823)], pair)).toContain('+$0.0023');
   expect(words({ id: 'a', tool: 'text', points: [at(0, 1)], text: 'Results' })).toBe(
     'Text “Results” on Aug 12, 2026 at $1.00',
   );
@@ -76,7 +76,7 @@ test('a drawing is described from the earlier point to the later one', () => {
 
 /** Length text between two times, given in days after the first session. */
 const length = (from: number, to: number, timeZone = textContext.timeZone) =>
-  measureText({ points: [at(from, 100), at(to, 100)] }, { ...textContext, timeZone }).replace(/^.*\), /, '');
+  measureText([at(from, 100), at(to, 100)], { ...textContext, timeZone }).replace(/^.*\), /, '');
 
 describe('the length of a measured range', () => {
   const HOUR = 1 / 24;

@@ -16,15 +16,7 @@ import { memoizeByObject, type WorkbenchSeries } from '../data/chart-series.ts';
 import { changeDrawingsAtom } from '../view/undo.ts';
 import { DrawingLayer } from './paint.ts';
 import { counted, indexOfTime, pointText, timeOfIndex, type DrawingTextContext } from './shapes.ts';
-import {
-  draggedTo,
-  drawingsOn,
-  drawingStateAtom,
-  hintOf,
-  magnetAtom,
-  penAtom,
-  type DrawingAction,
-} from './state.ts';
+import { draggedTo, drawingsOn, DrawingSession, hintOf, magnetAtom, penAtom, IDLE } from './state.ts';
 import { drawingText, penFor, TOOLS } from './tools.ts';
 
 export interface Sheet {
@@ -39,39 +31,22 @@ export interface Sheet {
   readonly say: (text: string, isDebounced?: boolean) => void;
 }
 
-export class DrawingDesk {
+export class DrawingDesk extends DrawingSession {
   readonly layer = new DrawingLayer();
   /** As of the last commit, before which nothing can be pressed. */
   sheet!: Sheet;
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
-  get state() {
-    return this.#store.get(drawingStateAtom);
-  }
 
   get list(): DrawingList {
     const { ticker, today } = this.sheet;
-    return drawingsOn(this.#store.get(drawingsAtom), ticker, today);
+    return drawingsOn(this.store.get(drawingsAtom), ticker, today);
   }
 
   get hasMagnet(): boolean {
-    return this.#store.get(magnetAtom);
+    return this.store.get(magnetAtom);
   }
 
   setSheet(sheet: Sheet): void {
     this.sheet = sheet;
-  }
-
-  dispatch(action: DrawingAction): void {
-    this.#store.set(drawingStateAtom, action);
-  }
-
-  say(text: string, isDebounced = false): void {
-    this.sheet.say(text, isDebounced);
   }
 
   textOf(drawing: Drawing): string {
@@ -81,15 +56,15 @@ export class DrawingDesk {
   start(tool: Tool, isByKey: boolean, isKept: boolean): void {
     if (!this.#hasRoom()) return;
     const at = isByKey ? this.restPoint() : null;
-    this.dispatch({ do: 'start', placing: { tool, at, isByKey, isKept } });
+    this.set({ ...IDLE, placing: { tool, points: [], at, isByKey, isKept } });
     this.sheet.focusChart();
     const hint = hintOf({ tool, points: [] });
-    this.say(`${TOOLS[tool].name}: ${hint}. Arrow keys move, Enter places, Escape cancels.`);
+    this.sheet.say(`${TOOLS[tool].name}: ${hint}. Arrow keys move, Enter places, Escape cancels.`);
   }
 
   #hasRoom(): boolean {
-    const isFree = hasRoom(this.#store.get(drawingsAtom), this.sheet.ticker);
-    if (!isFree) this.#store.set(overlayAtom, { text: 'Drawing limit reached. Remove one first.' });
+    const isFree = hasRoom(this.store.get(drawingsAtom), this.sheet.ticker);
+    if (!isFree) this.store.set(overlayAtom, { text: 'Drawing limit reached. Remove one first.' });
     return isFree;
   }
 
@@ -106,28 +81,35 @@ export class DrawingDesk {
     const [first] = placing.points;
     const points = [...placing.points, point];
     if (first?.time_seconds === point.time_seconds && first.price === point.price) {
-      this.say('The second point must differ from the first.');
+      this.sheet.say('The second point must differ from the first.');
     } else if (points.length < TOOLS[tool].points) {
-      this.dispatch({ do: 'place', change: { points, at: point } });
-      this.say(`First point at ${pointText(point, this.sheet.textContext)}. ${hintOf({ tool, points })}.`);
+      this.place({ points, at: point });
+      this.sheet.say(
+        `First point at ${pointText(point, this.sheet.textContext)}. ${hintOf({ tool, points })}.`,
+      );
     } else {
-      const pen = penFor(tool, this.#store.get(penAtom));
+      const pen = penFor(tool, this.store.get(penAtom));
       const drawing: Drawing = { id: crypto.randomUUID(), tool, points, ...pen };
-      const next = placing.isKept ? { ...placing, at: null } : null;
-      if (tool === 'text') this.dispatch({ do: 'set', change: { placing: next, editing: drawing } });
-      else if (this.#hasRoom()) this.#add(drawing, 'added', 'finish');
+      const { isByKey, isKept, at } = placing;
+      // After placing by keys, the arrow keys go on with the next drawing or with the chart.
+      const next = isKept ? { ...placing, points: [], at: isByKey ? at : null } : null;
+      if (tool === 'text') this.set({ placing: next, editing: drawing });
+      else if (this.#hasRoom()) {
+        this.#add(drawing, 'added', isByKey);
+        this.set({ placing: next });
+      }
     }
   }
 
-  #add(drawing: Drawing, done: string, then: 'select' | 'finish'): void {
+  #add(drawing: Drawing, done: string, isByKey = false): void {
     this.keep(drawing, done);
-    this.dispatch({ do: then, id: drawing.id, handle: 'all' });
-    this.say(`${this.textOf(drawing)} added.`);
+    this.choose(isByKey ? undefined : drawing.id);
+    this.sheet.say(`${this.textOf(drawing)} added.`);
   }
 
   cancel(): void {
-    this.dispatch({ do: 'set', change: { placing: null } });
-    this.say('Canceled.');
+    this.set({ placing: null });
+    this.sheet.say('Canceled.');
   }
 
   /** Adds and selects a copy, a tenth of the plot to the left and towards its middle. */
@@ -139,14 +121,14 @@ export class DrawingDesk {
     const { clientWidth: width, clientHeight: height } = chart.over;
     const to = { x: from.x - width / 10, y: from.y + (from.y > height / 2 ? -height : height) / 10 };
     const moved = draggedTo(this.sheet.series, { drawing, handle: 'all', from }, to, chart, -1);
-    this.#add({ ...unlocked(moved), id: crypto.randomUUID() }, 'duplicated', 'select');
+    this.#add({ ...unlocked(moved), id: crypto.randomUUID() }, 'duplicated');
   }
 
   select(drawing: Drawing): void {
-    this.dispatch({ do: 'select', id: drawing.id, handle: 'all' });
+    this.choose(drawing.id);
     this.sheet.focusChart();
     if (drawing.tool !== 'level') this.show(drawing.points[0]);
-    this.say(
+    this.sheet.say(
       `${this.textOf(drawing)} selected. Arrow keys move it, Enter switches the point that moves, ` +
         'Delete removes it, Escape deselects it.',
     );
@@ -157,8 +139,8 @@ export class DrawingDesk {
     const { placing, selected } = this.state;
     const chosen = this.list.find(({ id }) => id === selected?.id);
     if (chosen === undefined || placing !== null || selected?.isOnPlot === isOnPlot) return;
-    this.dispatch({ do: 'setVisible', isOnPlot });
-    if (!isOnPlot) this.say(`${this.textOf(chosen)} is out of view.`);
+    this.set({ selected: selected && { ...selected, isOnPlot } });
+    if (!isOnPlot) this.sheet.say(`${this.textOf(chosen)} is out of view.`);
   }
 
   show({ time_seconds: time } = this.restPoint()): void {
@@ -172,11 +154,11 @@ export class DrawingDesk {
   keepText(text: string): void {
     const { editing } = this.state;
     if (editing === null) return;
-    this.dispatch({ do: 'set', change: { editing: null } });
+    this.set({ editing: null });
     const drawing = { ...editing, text: text.trim() };
     if (drawing.text === '' || drawing.text === editing.text) return;
     this.keep(drawing, editing.text === undefined ? 'added' : 'changed');
-    this.say(`${this.textOf(drawing)} saved.`);
+    this.sheet.say(`${this.textOf(drawing)} saved.`);
   }
 
   /** Adds a drawing or replaces the one with its id. Changes of the same `run` are undone together. */
@@ -186,7 +168,7 @@ export class DrawingDesk {
   }
 
   #change(text: string, drawings: ReadonlyMap<string, Drawing | null>, run?: string): void {
-    this.#store.set(changeDrawingsAtom, { ticker: this.sheet.ticker, text, drawings, run });
+    this.store.set(changeDrawingsAtom, { ticker: this.sheet.ticker, text, drawings, run });
   }
 
   addLevel(point: DrawnPoint): void {
@@ -195,25 +177,25 @@ export class DrawingDesk {
   }
 
   addAlert(price: number): void {
-    this.#store.set(overlayAtom, { alertsFor: this.sheet.ticker, price });
+    this.store.set(overlayAtom, { alertsFor: this.sheet.ticker, price });
   }
 
   isFree(drawing: Drawing): boolean {
-    if (drawing.locked) this.say(`${TOOLS[drawing.tool].name} is locked. Unlock it first.`);
+    if (drawing.locked) this.sheet.say(`${TOOLS[drawing.tool].name} is locked. Unlock it first.`);
     return !drawing.locked;
   }
 
   remove(drawing: Drawing): void {
     if (!this.isFree(drawing)) return;
     this.#remove([drawing], `${TOOLS[drawing.tool].name} removed`);
-    this.say(`${this.textOf(drawing)} removed.`);
+    this.sheet.say(`${this.textOf(drawing)} removed.`);
   }
 
   #remove(drawings: DrawingList, text: string): void {
     this.#change(text, new Map(drawings.map(({ id }) => [id, null])));
     const before = new Map(drawings.map((drawing) => [drawing.id, drawing]));
     const restored = text.replace('removed', 'restored');
-    this.#store.set(overlayAtom, { text: `${text}.`, undo: () => this.#change(restored, before) });
+    this.store.set(overlayAtom, { text: `${text}.`, undo: () => this.#change(restored, before) });
   }
 
   removeAll(): void {
@@ -223,18 +205,18 @@ export class DrawingDesk {
     const locked = list.length - removed.length;
     const done = `${counted(format, removed.length, 'drawing')} removed`;
     if (removed.length > 0) this.#remove(removed, done);
-    this.say(locked === 0 ? `${done}.` : `${done}, ${format.count(locked)} locked.`);
+    this.sheet.say(locked === 0 ? `${done}.` : `${done}, ${format.count(locked)} locked.`);
   }
 
   setLook(drawing: Drawing, look: DrawingStyle): void {
-    this.#store.set(penAtom, (pen) => ({ ...pen, ...look }));
+    this.store.set(penAtom, (pen) => ({ ...pen, ...look }));
     this.keep({ ...drawing, ...look }, 'changed', `${drawing.id} look`);
   }
 
   setLocked(drawing: Drawing, isLocked: boolean): void {
     const done = isLocked ? 'locked' : 'unlocked';
     this.keep(isLocked ? { ...drawing, locked: true } : unlocked(drawing), done);
-    this.say(`${TOOLS[drawing.tool].name} ${done}.`);
+    this.sheet.say(`${TOOLS[drawing.tool].name} ${done}.`);
   }
 }
 

@@ -142,7 +142,7 @@ function MagnetSwitch({ isRail = false }: RailProps) {
         tabIndex={isRail ? -1 : 0}
         onClick={() => {
           setMagnet(!hasMagnet);
-          desk.say(hasMagnet ? 'Magnet off.' : 'Magnet on.');
+          desk.sheet.say(hasMagnet ? 'Magnet off.' : 'Magnet on.');
         }}
       />
       {!isRail && <span className="caption">{meaning}.</span>}

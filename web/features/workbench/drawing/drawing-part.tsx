@@ -86,7 +86,7 @@ export function DrawingPart({ chart, axis, root, toolbar }: DrawingPartProps) {
   useEffect(() => (root.current ? listenForDrawing(root.current, desk) : undefined), [root, desk]);
   useLayoutEffect(() => () => desk.layer.clear(), [desk]);
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another listing cancels everything unfinished
-  useLayoutEffect(() => () => desk.dispatch({ do: 'set', change: IDLE }), [desk, ticker]);
+  useLayoutEffect(() => () => desk.set(IDLE), [desk, ticker]);
 
   const overChart = surface();
   return (
@@ -160,7 +160,7 @@ function SelectionBar({ drawing }: { readonly drawing: Drawing }) {
         </Button>
       )}
       {tool === 'text' && !locked && (
-        <Button size="sm" onClick={() => desk.dispatch({ do: 'set', change: { editing: drawing } })}>
+        <Button size="sm" onClick={() => desk.set({ editing: drawing })}>
           Edit
         </Button>
       )}

@@ -75,7 +75,7 @@ class DrawingPointer {
     if (state.placing !== null) {
       const at = this.#point(event, chart);
       const points = isFirstPoint ? [at] : state.placing.points;
-      this.#desk.dispatch({ do: 'place', change: { points, at, isByKey: false } });
+      this.#desk.place({ points, at, isByKey: false });
     }
     this.#press = { pointerId: event.pointerId, from, isFirstPoint, drag };
     this.#lastMs = event.timeStamp;
@@ -88,7 +88,7 @@ class DrawingPointer {
   #grab({ pointerType }: PointerEvent, from: PixelPoint): Drag | null {
     const hit = this.#desk.layer.hit(from, reachPx(pointerType).press);
     this.#isTap = pointerType === 'touch' && hit?.drawing.id !== this.#desk.state.selected?.id;
-    if (!this.#isTap) this.#desk.dispatch({ do: 'select', id: hit?.drawing.id, handle: 'all' });
+    if (!this.#isTap) this.#desk.choose(hit?.drawing.id);
     return hit === null || hit.drawing.locked || this.#isTap ? null : { ...hit, from };
   }
 
@@ -98,7 +98,7 @@ class DrawingPointer {
     if (!this.#isTap || layer.chart === null) return;
     this.#isTap = false;
     const hit = layer.hit(pixelAt(event, layer.chart), reachPx('touch').press);
-    this.#desk.dispatch({ do: 'select', id: hit?.drawing.id, handle: 'all' });
+    this.#desk.choose(hit?.drawing.id);
   }
 
   move(event: PointerEvent): void {
@@ -114,9 +114,9 @@ class DrawingPointer {
       chart.over.style.cursor = '';
       if (!isPressed && placing.isByKey) return;
       const at = this.#point(event, chart);
-      this.#desk.dispatch({ do: 'place', change: { at, isByKey: false } });
+      this.#desk.place({ at, isByKey: false });
     } else if (drag) {
-      this.#desk.dispatch({ do: 'set', change: { dragged: this.#dragged(drag, event, chart) } });
+      this.#desk.set({ dragged: this.#dragged(drag, event, chart) });
     } else {
       const hit = this.#desk.layer.hit(pixelAt(event, chart), reachPx(event.pointerType).press);
       chart.over.style.cursor = hit === null ? '' : hit.drawing.locked ? 'pointer' : 'move';
@@ -129,8 +129,8 @@ class DrawingPointer {
     event.stopPropagation();
     this.#press = null;
     if (event.type === 'pointerup') this.#release(event, press);
-    else if (press.isFirstPoint) this.#desk.dispatch({ do: 'place', change: { points: [], at: null } });
-    this.#desk.dispatch({ do: 'set', change: { dragged: null } });
+    else if (press.isFirstPoint) this.#desk.place({ points: [], at: null });
+    this.#desk.set({ dragged: null });
   }
 
   #release(event: PointerEvent, { from, isFirstPoint, drag }: Press): void {
@@ -141,12 +141,12 @@ class DrawingPointer {
     const hasMoved = Math.hypot(pixel.x - from.x, pixel.y - from.y) > DRAG_PX;
     if (desk.state.placing !== null) {
       // A drag places both points. A press places the first; the next press places the second.
-      if (isFirstPoint && !hasMoved) desk.dispatch({ do: 'place', change: { at: null } });
+      if (isFirstPoint && !hasMoved) desk.place({ at: null });
       else desk.placePoint(this.#point(event, chart));
     } else if (drag && hasMoved && desk.list.some(({ id }) => id === drag.drawing.id)) {
       const drawing = this.#dragged(drag, event, chart);
       desk.keep(drawing, 'moved');
-      desk.say(`${desk.textOf(drawing)}.`);
+      desk.sheet.say(`${desk.textOf(drawing)}.`);
     }
   }
 
@@ -206,19 +206,19 @@ function placingKey(desk: DrawingDesk, event: KeyboardEvent, { at }: PendingDraw
   const point = at ?? desk.restPoint();
   const next = isPlace ? point : stepped(series, desk.layer.chart, point, event);
   if (next === null) return false;
-  desk.dispatch({ do: 'place', change: { at: next, isByKey: true } });
+  desk.place({ at: next, isByKey: true });
   desk.show(next);
   moveCursor(indexOfTime(series.dates, next.time_seconds));
-  desk.say(pointText(next, textContext), true);
+  desk.sheet.say(pointText(next, textContext), true);
   return true;
 }
 
 function selectedKey(desk: DrawingDesk, event: KeyboardEvent, drawing: Drawing, handle: Handle): boolean {
-  if (event.key === 'Escape') desk.dispatch({ do: 'set', change: { selected: null } });
+  if (event.key === 'Escape') desk.set({ selected: null });
   else if (event.key === 'Enter' && !drawing.locked) {
     const next = handle === 1 || drawing.points.length === 1 ? 'all' : handle === 'all' ? 0 : 1;
-    desk.dispatch({ do: 'select', id: drawing.id, handle: next });
-    desk.say(`Arrow keys now move ${HANDLE_NAMES[next]}.`);
+    desk.choose(drawing.id, next);
+    desk.sheet.say(`Arrow keys now move ${HANDLE_NAMES[next]}.`);
   } else {
     return moveByKey(desk, event, drawing, handle);
   }
@@ -240,11 +240,11 @@ function moveByKey(desk: DrawingDesk, event: KeyboardEvent, drawing: Drawing, ha
   const hasSameTimes = points.every(({ time_seconds: time }, i) => time === drawing.points[i]?.time_seconds);
   // The chart pans to another bar, but not to another price.
   if (hasSameTimes && layer.placed([next]).length === 0) {
-    desk.say('Edge of the chart.');
+    desk.sheet.say('Edge of the chart.');
     return true;
   }
   desk.keep(next, 'moved', `${drawing.id} ${handle}`);
   desk.show(points[handle === 1 ? 1 : 0]);
-  desk.say(desk.textOf(next), true);
+  desk.sheet.say(desk.textOf(next), true);
   return true;
 }

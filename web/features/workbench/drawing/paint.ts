@@ -11,11 +11,12 @@ import {
   type Handle,
   type Label,
   type PixelPoint,
+  type PlacedPoint,
   type Plot,
   type Segment,
   type Shape,
 } from './shapes.ts';
-import { COLORS, lookOf, TOOLS } from './tools.ts';
+import { COLORS, inOrder, lookOf, TOOLS } from './tools.ts';
 
 interface PlacedDrawing {
   readonly drawing: Drawing;
@@ -55,7 +56,7 @@ export class DrawingLayer implements ChartLayer {
     const { chart, shown } = this;
     if (chart === null || shown === null) return [];
     const plot = plotOf(shown, chart, this.#font);
-    return drawings.flatMap((drawing) => placed(plot, drawing, shown.textContext) ?? []);
+    return drawings.flatMap((drawing) => placed(plot, drawing) ?? []);
   }
 
   /** The newest drawing within `withinPx` of a position, and its handle; `null` if there is none. */
@@ -109,7 +110,7 @@ export class DrawingLayer implements ChartLayer {
   }
 }
 
-function plotOf({ dates, place }: ShownDrawings, chart: uPlot, font: string): Plot {
+function plotOf({ dates, place, textContext }: ShownDrawings, chart: uPlot, font: string): Plot {
   // Not the element's own size, which a browser would have to lay out while the chart draws.
   const { ctx, bbox } = chart;
   const pixel = chart.width / ctx.canvas.width;
@@ -125,20 +126,22 @@ function plotOf({ dates, place }: ShownDrawings, chart: uPlot, font: string): Pl
       ctx.font = font;
       return ctx.measureText(text).width;
     },
+    textContext,
   };
 }
 
-function pixelOf(plot: Plot, { time_seconds: time, price }: DrawnPoint): PixelPoint | null {
-  const y = plot.y(price);
-  return y === null ? null : { x: plot.x(time), y };
+function pixelOf(plot: Plot, point: DrawnPoint): PlacedPoint | null {
+  const y = plot.y(point.price);
+  return y === null ? null : { ...point, x: plot.x(point.time_seconds), y };
 }
 
 /** A drawing with its pixels and shape; `null` if the scale cannot show it or no part of it is on screen. */
-function placed(plot: Plot, drawing: Drawing, textContext: DrawingTextContext): PlacedDrawing | null {
-  const pixels = drawing.points.flatMap((point) => pixelOf(plot, point) ?? []);
-  const [a, b = a] = pixels;
-  if (a === undefined || b === undefined || pixels.length < drawing.points.length) return null;
-  const shape = TOOLS[drawing.tool].shape([a, b], plot, drawing, textContext);
+function placed(plot: Plot, drawing: Drawing): PlacedDrawing | null {
+  const { tool, points } = drawing;
+  const pixels = points.flatMap((point) => pixelOf(plot, point) ?? []);
+  const [a, b = a] = inOrder(tool, pixels);
+  if (a === undefined || b === undefined || pixels.length < points.length) return null;
+  const shape = TOOLS[tool].shape([a, b], plot, drawing);
   // A text disappears with its point: at another bar it would mislead.
   const reach: readonly Segment[] = shape.lines.length > 0 ? shape.lines : [[a, a]];
   return reach.some((segment) => isOnPlot(plot, segment)) ? { drawing, pixels, shape } : null;
@@ -213,13 +216,13 @@ function paintLabel(
   ctx: Context,
   frame: Parameters<typeof writeLabel>[1],
   plot: Plot,
-  { text, at, baseline, isCentred = false, along }: Label,
+  { text, at, baseline, along }: Label,
   ink: string,
 ): void {
   const width = plot.textWidth(text);
   ctx.textAlign = 'left';
   ctx.textBaseline = baseline;
-  const x = isCentred ? Math.max(Math.min(at.x - width / 2, plot.width - width), 0) : at.x;
+  const x = along?.[1] ? Math.max(Math.min(at.x - width / 2, plot.width - width), 0) : at.x;
   writeLabel(ctx, frame, text, { x, y: at.y }, along, ink);
 }
 

@@ -1,6 +1,6 @@
 /** Points of drawings among the bars, their texts, and their shapes in CSS pixels from the plot's top left. No React in here. */
 import { SECONDS_PER_DAY, firstBarFrom, type Format, type Quoted, zonedDate } from '#compute';
-import type { Drawing, DrawnPoint } from '../../../shared/user/drawings.ts';
+import type { DrawnPoint } from '../../../shared/user/drawings.ts';
 
 function meanStep(dates: Float64Array): number {
   const last = dates.length - 1;
@@ -39,11 +39,12 @@ export interface DrawingTextContext {
   readonly timeZone: string;
 }
 
+/** Two points in order; a drawing with one point has it twice. */
+export type Pair<Point = DrawnPoint> = readonly [Point, Point];
+
 /** A measured range, from its earlier to its later point: "+$12.00 (+5.97%), 12 sessions". */
-export function measureText({ points }: Pick<Drawing, 'points'>, textContext: DrawingTextContext): string {
+export function measureText([from, to]: Pair, textContext: DrawingTextContext): string {
   const { format, quoted } = textContext;
-  const [from, to] = inTime(points);
-  if (from === undefined || to === undefined) return '';
   const change = to.price - from.price;
   const length = lengthText(from.time_seconds, to.time_seconds, textContext);
   const percent = format.percent((change / from.price) * 100, { signed: change !== 0 });
@@ -91,16 +92,14 @@ export function isoTime(point: DrawnPoint | undefined): string | null {
   return isSession(point.time_seconds) ? text.slice(0, 10) : text;
 }
 
-export function inTime(points: readonly DrawnPoint[]): readonly DrawnPoint[] {
-  return points.toSorted((a, b) => a.time_seconds - b.time_seconds);
-}
-
 export interface PixelPoint {
   readonly x: number;
   readonly y: number;
 }
 
-export type Segment = readonly [from: PixelPoint, to: PixelPoint];
+export type PlacedPoint = DrawnPoint & PixelPoint;
+
+export type Segment = Pair<PixelPoint>;
 
 /** The part of a drawing that moves: one of its points, or all of it. */
 export type Handle = 0 | 1 | 'all';
@@ -112,14 +111,14 @@ export interface Plot {
   readonly y: (price: number) => number | null;
   readonly x: (timeSeconds: number) => number;
   readonly textWidth: (text: string) => number;
+  readonly textContext: DrawingTextContext;
 }
 
 export interface Label {
   readonly text: string;
   readonly at: PixelPoint;
   readonly baseline: 'bottom' | 'middle' | 'top';
-  /** Centred at `at` and kept inside the plot; otherwise the text starts there. */
-  readonly isCentred?: boolean;
+  /** A text that moves up or down is centred at `at` and kept inside the plot; any other starts there. */
   readonly along?: Along;
 }
 
@@ -132,7 +131,7 @@ export interface Shape {
   readonly guide?: Segment;
   readonly area?: Segment;
   readonly dots?: readonly PixelPoint[];
-  readonly labels?: readonly Label[] | undefined;
+  readonly labels?: readonly Label[];
   readonly text?: Segment;
   readonly tone?: 'gain' | 'loss';
   readonly handle?: PixelPoint;
@@ -177,37 +176,28 @@ export function edges([a, b]: Segment): readonly Segment[] {
   ];
 }
 
-export function measureShape(
-  [a, b]: Segment,
-  _plot: Plot,
-  drawing: Drawing,
-  textContext: DrawingTextContext,
-): Shape {
-  const [high, low] = [Math.min(a.y, b.y), Math.max(a.y, b.y)];
+export function measureShape([from, to]: Pair<PlacedPoint>, { textContext }: Plot): Shape {
+  const [high, low] = [Math.min(from.y, to.y), Math.max(from.y, to.y)];
   // Above the rectangle, or below it without room above.
   const isAbove = high > FONT_PX + 2 * GAP_PX;
   const label: Label = {
-    text: measureText(drawing, textContext),
-    at: { x: (a.x + b.x) / 2, y: isAbove ? high - GAP_PX : low + GAP_PX },
+    text: measureText([from, to], textContext),
+    at: { x: (from.x + to.x) / 2, y: isAbove ? high - GAP_PX : low + GAP_PX },
     baseline: isAbove ? 'bottom' : 'top',
-    isCentred: true,
     along: [0, isAbove ? -1 : 1],
   };
-  const [from, to] = inTime(drawing.points);
   return {
-    lines: edges([a, b]),
-    area: [a, b],
+    lines: edges([from, to]),
+    area: [from, to],
     labels: [label],
-    tone: (to?.price ?? 0) >= (from?.price ?? 0) ? 'gain' : 'loss',
+    tone: to.price >= from.price ? 'gain' : 'loss',
   };
 }
 
 const RETRACEMENTS = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1];
 
 /** Retracement levels of the move from the earlier to the later point: price and text "38.2% at $190.00". */
-export function retracements({ points }: Pick<Drawing, 'points'>, { format, quoted }: DrawingTextContext) {
-  const [from, to = from] = inTime(points);
-  if (from === undefined || to === undefined) return [];
+export function retracements([from, to]: Pair, { format, quoted }: DrawingTextContext) {
   const prices = RETRACEMENTS.map((share) => to.price + (from.price - to.price) * share);
   const texts = format.prices(prices, quoted);
   return prices.map((price, i) => {
@@ -217,20 +207,15 @@ export function retracements({ points }: Pick<Drawing, 'points'>, { format, quot
   });
 }
 
-export function fibonacciShape(
-  [a, b]: Segment,
-  plot: Plot,
-  drawing: Drawing,
-  textContext: DrawingTextContext,
-): Shape {
-  const left = Math.max(Math.min(a.x, b.x), 0);
-  const levels = retracements(drawing, textContext).flatMap(({ price, text }) => {
+export function fibonacciShape([from, to]: Pair<PlacedPoint>, plot: Plot): Shape {
+  const left = Math.max(Math.min(from.x, to.x), 0);
+  const levels = retracements([from, to], plot.textContext).flatMap(({ price, text }) => {
     const y = plot.y(price);
     return y === null ? [] : [{ y, text }];
   });
   return {
     lines: levels.map(({ y }) => segmentOf(left, y, Math.max(plot.width, left), y)),
-    guide: [a, b],
+    guide: [from, to],
     labels: levels.map(({ y, text }) => ({
       text,
       at: { x: left + GAP_PX, y: y - 2 },

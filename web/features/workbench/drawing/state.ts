@@ -12,7 +12,7 @@ import {
   type DrawnPoint,
   type Tool,
 } from '../../../shared/user/drawings.ts';
-import { atom } from '../../../store.ts';
+import { atom, type Store } from '../../../store.ts';
 import { memoizeByObject, type WorkbenchSeries } from '../data/chart-series.ts';
 import { indexOfTime, timeOfIndex, type Handle, type PixelPoint } from './shapes.ts';
 import { penFor, TOOLS } from './tools.ts';
@@ -43,48 +43,35 @@ export interface DrawingState {
 /** Nothing selected and nothing unfinished, as for every listing that is opened. */
 export const IDLE: DrawingState = { placing: null, selected: null, dragged: null, editing: null };
 
-export type DrawingAction =
-  | { readonly do: 'start'; readonly placing: Omit<PendingDrawing, 'points'> }
-  | { readonly do: 'place'; readonly change: Partial<PendingDrawing> }
-  | { readonly do: 'select'; readonly id: string | undefined; readonly handle: Handle }
-  | { readonly do: 'finish'; readonly id: string }
-  | { readonly do: 'setVisible'; readonly isOnPlot: boolean }
-  | { readonly do: 'set'; readonly change: Partial<DrawingState> };
+export const drawingStateAtom = atom(IDLE);
 
-/** Selecting something else does not end text editing; the field does that itself on blur. */
-export function drawingReducer(state: DrawingState, action: DrawingAction): DrawingState {
-  switch (action.do) {
-    case 'start':
-      return { ...IDLE, placing: { ...action.placing, points: [] } };
-    case 'place': {
-      const placing = state.placing && { ...state.placing, ...action.change };
-      return { ...state, placing, selected: action.change.points ? null : state.selected };
-    }
-    case 'select': {
-      const { id, handle } = action;
-      return { ...state, placing: null, selected: id === undefined ? null : { id, handle, isOnPlot: true } };
-    }
-    case 'finish': {
-      const { placing } = state;
-      // After placing by keys, the arrow keys go on with the next drawing or with the chart.
-      const id = placing?.isByKey ? undefined : action.id;
-      const next = drawingReducer(state, { do: 'select', id, handle: 'all' });
-      const at = placing?.isByKey ? placing.at : null;
-      return placing?.isKept ? { ...next, placing: { ...placing, points: [], at } } : next;
-    }
-    case 'setVisible':
-      return { ...state, selected: state.selected && { ...state.selected, isOnPlot: action.isOnPlot } };
-    case 'set':
-      return { ...state, ...action.change };
+/** Changes the unfinished work on the drawings of a store. */
+export class DrawingSession {
+  readonly store: Store;
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  get state(): DrawingState {
+    return this.store.get(drawingStateAtom);
+  }
+
+  set(change: Partial<DrawingState>): void {
+    this.store.set(drawingStateAtom, (before) => ({ ...before, ...change }));
+  }
+
+  /** Changes the drawing being placed, if it has not been cancelled. Its first point ends a selection. */
+  place(change: Partial<PendingDrawing>): void {
+    const { placing, selected } = this.state;
+    this.set({ placing: placing && { ...placing, ...change }, selected: change.points ? null : selected });
+  }
+
+  /** Selects a drawing, or none, and puts the tool away. Text editing goes on; the field ends it itself on blur. */
+  choose(id: string | undefined, handle: Handle = 'all'): void {
+    this.set({ placing: null, selected: id === undefined ? null : { id, handle, isOnPlot: true } });
   }
 }
-
-const stateAtom = atom(IDLE);
-
-export const drawingStateAtom = atom(
-  (get) => get(stateAtom),
-  (_get, set, action: DrawingAction) => set(stateAtom, (before) => drawingReducer(before, action)),
-);
 
 const NONE: DrawingList = [];
 

@@ -23,7 +23,6 @@ import {
   GAP_PX,
   edges,
   fibonacciShape,
-  inTime,
   isoTime,
   measureShape,
   measureText,
@@ -34,8 +33,9 @@ import {
   segmentOf,
   timeText,
   type DrawingTextContext,
+  type Pair,
+  type PlacedPoint,
   type Plot,
-  type Segment,
   type Shape,
 } from './shapes.ts';
 
@@ -49,19 +49,14 @@ interface ToolKind {
   readonly isAcross?: true;
   /** Goes from the first point to the second; otherwise from the earlier to the later one. */
   readonly isDirected?: true;
-  /** While there is only one point, the second equals the first. */
-  readonly shape: (points: Segment, plot: Plot, drawing: Drawing, textContext: DrawingTextContext) => Shape;
+  readonly shape: (points: Pair<PlacedPoint>, plot: Plot, drawing: Drawing) => Shape;
   /** Its position in words, written after its name. */
-  readonly describe: (
-    points: readonly [DrawnPoint, DrawnPoint],
-    drawing: Drawing,
-    textContext: DrawingTextContext,
-  ) => string;
+  readonly describe: (points: Pair, textContext: DrawingTextContext, drawing: Drawing) => string;
 }
 
 const LINE = ['color', 'width', 'dash'] as const;
 
-const fromTo: ToolKind['describe'] = ([from, to], _drawing, textContext) =>
+const fromTo = ([from, to]: Pair, textContext: DrawingTextContext) =>
   `from ${pointText(from, textContext)} to ${pointText(to, textContext)}`;
 
 export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
@@ -80,7 +75,7 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     look: LINE,
     isDirected: true,
     shape: (points, plot) => ({ lines: [[points[0], rayEnd(points, plot)]], dots: points }),
-    describe: ([from, to], _drawing, textContext) =>
+    describe: ([from, to], textContext) =>
       `from ${pointText(from, textContext)} through ${pointText(to, textContext)}`,
   },
   level: {
@@ -90,17 +85,15 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     look: LINE,
     hint: 'Place it at a price',
     isAcross: true,
-    shape([{ y }], { width }, { points: [point] }, textContext) {
-      const at = { x: GAP_PX, y: y - GAP_PX };
+    shape([{ y, price }], { width, textContext }) {
+      const [text, at] = [priceText(price, textContext), { x: GAP_PX, y: y - GAP_PX }];
       return {
         lines: [segmentOf(0, y, width, y)],
-        labels: point && [
-          { text: priceText(point.price, textContext), at, baseline: 'bottom', along: [1, 0] },
-        ],
+        labels: [{ text, at, baseline: 'bottom', along: [1, 0] }],
         handle: { x: width / 2, y },
       };
     },
-    describe: ([{ price }], _drawing, textContext) => `at ${priceText(price, textContext)}`,
+    describe: ([{ price }], textContext) => `at ${priceText(price, textContext)}`,
   },
   vertical: {
     name: 'Vertical line',
@@ -109,23 +102,15 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     look: LINE,
     hint: 'Place it at a bar',
     isAcross: true,
-    shape([{ x }], { height }, { points: [point] }, textContext) {
-      const at = { x, y: height - GAP_PX };
+    shape([{ x, time_seconds: time }], { height, textContext }) {
+      const [text, at] = [timeText(time, textContext), { x, y: height - GAP_PX }];
       return {
         lines: [segmentOf(x, 0, x, height)],
-        labels: point && [
-          {
-            text: timeText(point.time_seconds, textContext),
-            at,
-            baseline: 'bottom',
-            isCentred: true,
-            along: [0, -1],
-          },
-        ],
+        labels: [{ text, at, baseline: 'bottom', along: [0, -1] }],
         handle: { x, y: height / 2 },
       };
     },
-    describe: ([point], _drawing, textContext) => `on ${timeText(point.time_seconds, textContext)}`,
+    describe: ([point], textContext) => `on ${timeText(point.time_seconds, textContext)}`,
   },
   rectangle: {
     name: 'Rectangle',
@@ -141,9 +126,9 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     points: 2,
     look: LINE,
     shape: fibonacciShape,
-    describe: (points, drawing, textContext) =>
-      `${fromTo(points, drawing, textContext)}: ` +
-      retracements(drawing, textContext)
+    describe: (points, textContext) =>
+      `${fromTo(points, textContext)}: ` +
+      retracements(points, textContext)
         .slice(1, -1)
         .map(({ text }) => text)
         .join(', '),
@@ -154,8 +139,7 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
     points: 2,
     look: [],
     shape: measureShape,
-    describe: (points, drawing, textContext) =>
-      `${fromTo(points, drawing, textContext)}: ${measureText(drawing, textContext)}`,
+    describe: (points, textContext) => `${fromTo(points, textContext)}: ${measureText(points, textContext)}`,
   },
   text: {
     name: 'Text',
@@ -172,7 +156,7 @@ export const TOOLS: Readonly<Record<Tool, ToolKind>> = {
         text: [point, { x: at.x + textWidth(text), y: point.y }],
       };
     },
-    describe: ([point], { text }, textContext) => `“${text}” on ${pointText(point, textContext)}`,
+    describe: ([point], textContext, { text }) => `“${text}” on ${pointText(point, textContext)}`,
   },
 };
 
@@ -209,25 +193,24 @@ export function penFor(tool: Tool, pen: DrawingStyle): DrawingStyle {
 }
 
 /** A drawing's points in order: as drawn if it is directed, else by time. */
-function orderedPoints({ tool, points }: Drawing): readonly DrawnPoint[] {
-  return TOOLS[tool].isDirected ? points : inTime(points);
+export function inOrder<Point extends DrawnPoint>(tool: Tool, points: readonly Point[]): readonly Point[] {
+  return TOOLS[tool].isDirected ? points : points.toSorted((a, b) => a.time_seconds - b.time_seconds);
 }
 
 /** "Trend line from Aug 12, 2026 at $201.10 to Nov 3, 2026 at $188.40". */
 export function drawingText(drawing: Drawing, textContext: DrawingTextContext): string {
   const { name, describe } = TOOLS[drawing.tool];
-  const [from, to = from] = orderedPoints(drawing);
+  const [from, to = from] = inOrder(drawing.tool, drawing.points);
   if (from === undefined || to === undefined) return name;
-  return `${name} ${describe([from, to], drawing, textContext)}${drawing.locked ? ', locked' : ''}`;
+  return `${name} ${describe([from, to], textContext, drawing)}${drawing.locked ? ', locked' : ''}`;
 }
 
 /** Export rows of drawings after a header: dates (intraday: instants), and prices as numbers. */
 export function drawingRows(list: DrawingList): readonly (readonly (string | number | null)[])[] {
   return [
     ['tool', 'from', 'from_price', 'to', 'to_price', 'text'],
-    ...list.map((drawing) => {
-      const [from, to] = orderedPoints(drawing);
-      const { tool, text = null } = drawing;
+    ...list.map(({ tool, points, text = null }) => {
+      const [from, to] = inOrder(tool, points);
       return [tool, isoTime(from), from?.price ?? null, isoTime(to), to?.price ?? null, text];
     }),
   ];
