@@ -23,18 +23,13 @@ import { chunkedStatements, sql } from '../sql.ts';
 
 type StoredForecast = LedgerForecast & { readonly hash: string };
 
-/** The end of a chain: its last link's number and hash; 0 and empty before the first. */
-export interface ChainEnd {
-  readonly seq: number;
-  readonly hash: string;
-}
-
+/** Number and hash of the last forecast and of the last event; 0 and empty before the first. */
 export interface LedgerEnds {
-  readonly rows: ChainEnd;
-  readonly events: ChainEnd;
+  readonly rows: number;
+  readonly last_hash: string;
+  readonly events: number;
+  readonly head: string;
 }
-
-const NO_ENDS: LedgerEnds = { rows: { seq: 0, hash: '' }, events: { seq: 0, hash: '' } };
 
 export interface LastCheck {
   readonly checkedAtSeconds: number;
@@ -84,24 +79,13 @@ export async function dueListings(
   }));
 }
 
-export async function readEnds(db: D1Database, ledger: LedgerName): Promise<LedgerEnds> {
-  const { results } = await endsStatement(db, ledger).all<EndRow>();
-  return endsOf(results);
-}
-
-type EndRow = ChainEnd & { readonly chain: keyof LedgerEnds };
-
-function endsStatement(db: D1Database, ledger: LedgerName): D1PreparedStatement {
-  return sql(db)`
-    SELECT 'rows' AS chain, seq, hash FROM (
-      SELECT seq, hash FROM record_forecast WHERE ledger = ${ledger} ORDER BY seq DESC LIMIT 1)
-    UNION ALL SELECT 'events', event_seq, hash FROM (
-      SELECT event_seq, hash FROM record_event WHERE ledger = ${ledger} ORDER BY event_seq DESC LIMIT 1)`;
-}
-
-function endsOf(rows: readonly EndRow[]): LedgerEnds {
-  const ends = rows.map(({ chain, seq, hash }) => [chain, { seq, hash }]);
-  return { ...NO_ENDS, ...(Object.fromEntries(ends) as Partial<LedgerEnds>) };
+/** One row: {@link LedgerEnds}. A hash beside MAX is that of the row with the maximum. */
+export function endsStatement(db: D1Database, ledger: LedgerName): D1PreparedStatement {
+  return sql(db)`SELECT * FROM
+    (SELECT IFNULL(MAX(seq), 0) AS rows, IFNULL(hash, '') AS last_hash
+      FROM record_forecast WHERE ledger = ${ledger}),
+    (SELECT IFNULL(MAX(event_seq), 0) AS events, IFNULL(hash, '') AS head
+      FROM record_event WHERE ledger = ${ledger})`;
 }
 
 /** A ledger's ends and a listing's forecasts: the last base date, the open ones, later sessions recorded as missed. */
@@ -122,7 +106,7 @@ export async function listingState(db: D1Database, ledger: LedgerName, ticker: T
   ]);
   const [row] = (dates?.results ?? []) as { readonly last: string | null; readonly missed: string }[];
   return {
-    ...endsOf((ends?.results ?? []) as EndRow[]),
+    ...(ends!.results[0] as LedgerEnds),
     lastBaseDate: row?.last ?? null,
     open: (open?.results ?? []) as StoredForecast[],
     missedDates: new Set(JSON.parse(row?.missed ?? '[]') as readonly string[]),
@@ -152,17 +136,15 @@ export async function writeCheck(db: D1Database, ledger: LedgerName, ends: Ledge
   const forecasts: unknown[][] = [];
   const settlements: unknown[][] = [];
   const added: unknown[][] = [];
-  let { rows, events } = ends;
+  let { rows, events, head } = ends;
   const addEvent = async (kind: EventKind, body: string): Promise<void> => {
-    const event = { event_seq: events.seq + 1, kind, body, previous_hash: events.hash };
-    const hash = await sha256Hex(eventText(ledger, event));
-    added.push([ledger, event.event_seq, kind, body, event.previous_hash, hash]);
-    events = { seq: event.event_seq, hash };
+    const event = { event_seq: ++events, kind, body, previous_hash: head };
+    head = await sha256Hex(eventText(ledger, event));
+    added.push([ledger, event.event_seq, kind, body, event.previous_hash, head]);
   };
   for (const forecast of check.forecasts) {
-    const row = { ...forecast, seq: rows.seq + 1 };
+    const row = { ...forecast, seq: ++rows };
     const hash = await sha256Hex(forecastText(row));
-    rows = { seq: row.seq, hash };
     forecasts.push([...FORECAST_COLUMNS.map((name) => row[name]), hash]);
     await addEvent('forecast', rowBody(row.seq, hash));
   }

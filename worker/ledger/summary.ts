@@ -8,7 +8,7 @@ import type {
   SettledForecast,
   Ticker,
 } from '#compute';
-import type { ForecastsResponse, LatestForecast, LedgerResponse } from '../contract/contract.ts';
+import type { LedgerResponse } from '../contract/contract.ts';
 import { chunkedStatements, sql } from '../sql.ts';
 import { rebuiltParts } from './files.ts';
 import { readEvents } from './ledger.ts';
@@ -80,38 +80,26 @@ export async function readSummary(
   return body ?? JSON.stringify(emptySummary(ledger, universe));
 }
 
-/** Each listing's latest forecast, in the universe's order, with its ledger scores over the horizon. */
+/** Each listing's latest forecast, in the universe's order, with its ledger scores over the horizon; as JSON. */
 export async function readForecasts(
   db: D1Database,
   ledger: LedgerName,
   universe: readonly Ticker[],
   horizonDays: HorizonDays,
-): Promise<ForecastsResponse> {
-  const [listings, summary] = await db.batch<Record<string, string | null>>([
-    sql(
-      db,
-    )`SELECT value AS ticker, latest, last_session, failure FROM json_each(${JSON.stringify(universe)}) j
-      LEFT JOIN record_check c ON c.ledger = ${ledger} AND c.ticker = value ORDER BY j.key`,
-    sql(db)`SELECT h.value ->> 'by_ticker' AS groups FROM record_summary, json_each(body, '$.horizons') h
-      WHERE ledger = ${ledger} AND subject = ${EVERY_LISTING} AND h.value ->> 'horizon_days' = ${horizonDays}`,
-  ]);
-  type Group = LedgerResponse['horizons'][number]['by_ticker'][number];
-  const groups = JSON.parse(summary?.results[0]?.['groups'] ?? '[]') as readonly Group[];
-  const records = new Map(
-    groups.map(({ name, n, from, coverage80 }) => [name, { n, from, coverage80 }] as const),
-  );
-  const rows = (listings?.results ?? []).map((row): ForecastsResponse['rows'][number] => {
-    const ticker = row['ticker'] ?? '';
-    return {
-      ticker,
-      forecast: JSON.parse(row['latest'] ?? 'null') as LatestForecast | null,
-      last_session: row['last_session'] ?? null,
-      reason: row['failure'] ?? null,
-      record: records.get(ticker) ?? null,
-    };
-  });
-  const madeAt = rows.flatMap(({ forecast }) => forecast?.made_at ?? []).sort();
-  return { ledger, as_of: madeAt.at(-1) ?? null, horizon_days: horizonDays, rows };
+): Promise<string> {
+  const body = await sql(db)`
+    WITH record AS (
+      SELECT g.value ->> 'name' AS ticker, json_object('n', g.value -> 'n', 'from', g.value -> 'from',
+        'coverage80', g.value -> 'coverage80') AS scores
+      FROM record_summary, json_each(body, '$.horizons') h, json_each(h.value, '$.by_ticker') g
+      WHERE ledger = ${ledger} AND subject = ${EVERY_LISTING} AND h.value ->> 'horizon_days' = ${horizonDays})
+    SELECT json_object('ledger', ${ledger}, 'as_of', MAX(latest ->> 'made_at'), 'horizon_days', ${horizonDays},
+      'rows', json_group_array(json_object('ticker', u.value, 'forecast', json(latest),
+        'last_session', last_session, 'reason', failure, 'record', json(scores)) ORDER BY u.key)) AS body
+    FROM json_each(${JSON.stringify(universe)}) u
+    LEFT JOIN record_check c ON c.ledger = ${ledger} AND c.ticker = u.value
+    LEFT JOIN record r ON r.ticker = u.value`.first<string>('body');
+  return body ?? '';
 }
 
 /** The end of the chain as of the summaries and files, which the job brings up to date after its checks; `null` before the first event. */

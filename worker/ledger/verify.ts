@@ -2,7 +2,7 @@ import { NO_EVENT, verifyPart, type BrokenLink, type LedgerName } from '#compute
 import { sha256Hex } from '../body.ts';
 import type { LedgerProof } from '../contract/contract.ts';
 import { sql } from '../sql.ts';
-import { readEnds, readEvents } from './ledger.ts';
+import { endsStatement, readEvents, type LedgerEnds } from './ledger.ts';
 
 /** Events per page, which bounds the work: each event costs a read of its row. */
 export const PAGE_EVENTS = 1000;
@@ -13,8 +13,8 @@ export async function verifyPage(
   ledger: LedgerName,
   page: number,
 ): Promise<Omit<LedgerProof, 'csv' | 'events_csv'> | null> {
-  const { rows: lastRow, events: lastEvent } = await readEnds(db, ledger);
-  const pages = Math.max(Math.ceil(lastEvent.seq / PAGE_EVENTS), 1);
+  const ends = (await endsStatement(db, ledger).first<LedgerEnds>())!;
+  const pages = Math.max(Math.ceil(ends.events / PAGE_EVENTS), 1);
   if (page > pages) return null;
   const after = (page - 1) * PAGE_EVENTS;
   const { events: known, rows } = await readEvents(db, ledger, after - 1, PAGE_EVENTS + 1);
@@ -28,13 +28,12 @@ export async function verifyPage(
     WHERE NOT EXISTS (SELECT 1 FROM record_event e
       WHERE e.ledger = s.ledger AND kind = 'settlement' AND body = s.seq || ' ' || s.hash)
     UNION ALL
-    SELECT seq FROM record_forecast f WHERE ledger = ${ledger} AND seq = ${page === pages ? lastRow.seq : 0}
+    SELECT seq FROM record_forecast f WHERE ledger = ${ledger} AND seq = ${page === pages ? ends.rows : 0}
       AND NOT EXISTS (SELECT 1 FROM record_event e
         WHERE e.ledger = f.ledger AND kind = 'forecast' AND body = f.seq || ' ' || f.hash)`.all<{
     seq: number;
   }>();
   broken.push(...unnamed.map(({ seq }): BrokenLink => ({ event_seq: 0, seq, problem: 'row_without_event' })));
-  const { seq, hash: head } = lastEvent;
-  const chain = seq === 0 ? null : { events: seq, head };
-  return { ledger, rows: lastRow.seq, head: lastRow.hash, chain, page, pages, broken };
+  const chain = ends.events === 0 ? null : { events: ends.events, head: ends.head };
+  return { ledger, rows: ends.rows, head: ends.last_hash, chain, page, pages, broken };
 }

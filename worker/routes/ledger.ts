@@ -14,9 +14,7 @@ export const ledgerHandlers = {
   ledger: (c, { ledger: named }) =>
     respondSummary(c, named, (db, ledger, universe) => readSummary(db, ledger, universe, EVERY_LISTING)),
   forecasts: (c, { days }) =>
-    respondSummary(c, undefined, async (db, ledger, universe) =>
-      JSON.stringify(await readForecasts(db, ledger, universe, days)),
-    ),
+    respondSummary(c, undefined, (db, ledger, universe) => readForecasts(db, ledger, universe, days)),
   ledgerRows: fileHandler('rows'),
   ledgerEvents: fileHandler('events'),
   ledgerProof: (c, { ledger: named, page }) =>
