@@ -1,6 +1,6 @@
 /** Draws the public pages' illustration from the sample market at build time, so that they need no drawing code. */
 import type { Plugin } from 'vite';
-import { analyse, formatFor, parseTicker, SIMULATED } from './compute/index.ts';
+import { analyse, formatFor, parseTicker, sessionDates, SIMULATED } from './compute/index.ts';
 import { firstScreen } from './worker/first-screen/first-screen.ts';
 import { forecastPicture } from './worker/first-screen/forecast-picture.ts';
 import { sampleListing } from './worker/providers/sample/listings.ts';
@@ -25,15 +25,16 @@ const PICTURED = 'KO';
 
 function analysedSample() {
   const { listing, candles, sessions } = onSampleDay(PICTURED);
-  const [currentPrice = Number.NaN] = candles.close.slice(-1);
+  const price = candles.close.at(-1) ?? Number.NaN;
   const { calendar } = listing;
-  const analysis = analyse({ candles, currentPrice, sessionLeft: 0, horizonDays: 30, calendar, sessions });
+  const quote = { price, sessionLeft: 0 };
+  const analysis = analyse({ candles, quote, horizonDays: 30, calendar, sessions: sessionDates(sessions) });
   if (!analysis.ok) throw new Error(`no sample: ${analysis.error.reason}`);
-  return { listing, candles, currentPrice, analysis: analysis.value };
+  return { listing, candles, analysis: analysis.value };
 }
 
 function drawSample() {
-  const { listing, candles, currentPrice, analysis } = analysedSample();
+  const { listing, candles, analysis } = analysedSample();
   const { symbol: ticker, companyName, currency } = listing;
   const { text } = forecastPicture(format, { response: { ticker, currency }, analysis, candles });
   const { baseDate: date } = analysis.forecast;
@@ -41,7 +42,7 @@ function drawSample() {
   return {
     ticker,
     companyName,
-    lastPrice: currentPrice,
+    lastPrice: analysis.currentPrice,
     origin: SIMULATED,
     date,
     region: format.region,

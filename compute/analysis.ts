@@ -33,9 +33,7 @@ export interface ListingBasis {
 }
 
 /** What a forecast reads: the bars with what happened on them, and what is known of the listing. */
-export type ForecastBasis = Omit<ForecastInput, 'horizonDays' | 'sessions' | 'quote'> & {
-  readonly sessions: ComingSessions;
-};
+export type ForecastBasis = Omit<ForecastInput, 'horizonDays' | 'quote'>;
 
 export function forecastBasis(bars: Candles, listing: ListingBasis): ForecastBasis {
   const { instrument, symbol, companyName, calendar, sessions, dividends, results } = listing;
@@ -43,19 +41,14 @@ export function forecastBasis(bars: Candles, listing: ListingBasis): ForecastBas
   return {
     candles,
     calendar,
-    sessions,
+    sessions: datesAfter(-Infinity, candles.time, sessions),
     kind: listingKind(instrument, symbol, companyName),
     nextResultsSeconds: nextResultsOf(candles, results?.sessions ?? []),
     isAfterClose: results?.isAfterClose ?? false,
   };
 }
 
-export interface AnalysisInput extends ForecastBasis, Pick<ForecastInput, 'horizonDays'> {
-  /** Latest price in the listing's currency. */
-  readonly currentPrice: number;
-  /** Share 0…1 of the last bar's session that was still to come at that price; 0 once the session is over. */
-  readonly sessionLeft: number;
-}
+export type AnalysisInput = ForecastInput & Required<Pick<ForecastInput, 'quote'>>;
 
 /** The part of an analysis that needs no forecast, so works for a history of any length. */
 export interface HistoryFacts {
@@ -86,36 +79,31 @@ export interface Analysed {
 
 /**
  * The whole analysis of one history and one price. Prices in the listing's currency, percents as percents (2 means 2 %),
- * probabilities 0…1. Indicators, signal and performance include the running session. The forecast starts from `currentPrice`;
- * it and the track record read finished bars only.
+ * probabilities 0…1. Indicators, signal and performance include the running session. The forecast starts from the quote; it and
+ * the track record read finished bars only.
  * The errors are those of `forecast`, and `not_forecast` with the share of past ranges that held where that is far too small.
- * Throws `RangeError` unless the price is finite and > 0, and `sessionLeft` 0…1.
+ * Throws as `forecast` does.
  */
 export function analyse(input: AnalysisInput): Result<Analysis, ForecastError> {
-  const { candles, currentPrice, horizonDays, sessionLeft } = input;
-  const starting: ForecastInput = {
-    ...input,
-    sessions: datesAfter(candles.time.at(-1) ?? 0, candles.time, input.sessions),
-    quote: { price: currentPrice, sessionLeft },
-  };
-  const history = readHistory(starting);
+  const { candles, quote } = input;
+  const history = readHistory(input);
   if (!history.ok) return history;
-  const record = trackRecord(history.value, horizonDays);
+  const record = trackRecord(history.value, input.horizonDays);
   const coverage80 = grossCoverage(record);
   if (coverage80 !== null) return err({ reason: 'not_forecast', coverage80 });
-  const projected = forecastFrom(history.value, starting);
+  const projected = forecastFrom(history.value, input);
 
-  const facts = historyFacts(candles, currentPrice);
+  const facts = historyFacts(candles, quote.price);
   const predictedPrice = projected.points[0]!.price;
-  const profitLoss = predictedPrice - currentPrice;
+  const profitLoss = predictedPrice - quote.price;
   return ok({
     ...facts,
     predictedPrice,
     profitLoss,
-    profitLossPercent: changePercent(currentPrice, predictedPrice),
+    profitLossPercent: changePercent(quote.price, predictedPrice),
     isProfit: profitLoss > 0,
     forecast: projected,
-    signal: currentSignal(candles, facts.indicators, sessionLeft > 0),
+    signal: currentSignal(candles, facts.indicators, quote.sessionLeft > 0),
     trackRecord: record,
   });
 }
@@ -150,9 +138,8 @@ export interface ClosingForecast {
 /** Forecasts from the last of the given bars, all of finished sessions. Errors as in `forecast`. */
 export function closingForecast(listing: ForecastBasis): Result<ClosingForecast, ForecastError> {
   const { candles } = listing;
-  const { time, close } = candles;
-  const sessions = datesAfter(time.at(-1) ?? 0, time, listing.sessions);
-  const input: ForecastInput = { ...listing, sessions, horizonDays: 30 };
+  const { close } = candles;
+  const input: ForecastInput = { ...listing, horizonDays: 30 };
   const history = readHistory(input);
   if (!history.ok) return history;
   const forecast = forecastFrom(history.value, input);

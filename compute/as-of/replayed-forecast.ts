@@ -4,7 +4,6 @@ import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import { forecast, type Forecast, type ForecastError } from '../forecast/forecast.ts';
 import { findOutcome } from '../ledger/outcome.ts';
 import { sliceCandles } from '../prices/candles.ts';
-import { datesAfter } from '../sessions/coming-sessions.ts';
 
 export interface ReplayedForecast {
   readonly forecast: Forecast;
@@ -14,17 +13,13 @@ export interface ReplayedForecast {
 
 /** Forecasts from bar `bar` of a listing's finished ones; of later bars it uses only the dates. Errors as in `forecast`. */
 export function replayedForecast(
-  { candles: finished, sessions: coming, ...listing }: ForecastBasis,
+  listing: ForecastBasis,
   bar: number,
   horizonDays: HorizonDays,
 ): Result<ReplayedForecast, ForecastError> {
-  const result = forecast({
-    ...listing,
-    candles: sliceCandles(finished, 0, bar + 1),
-    sessions: datesAfter(finished.time[bar]!, finished.time, coming),
-    nextResultsSeconds: null,
-    horizonDays,
-  });
+  const { candles: finished } = listing;
+  const candles = sliceCandles(finished, 0, bar + 1);
+  const result = forecast({ ...listing, candles, nextResultsSeconds: null, horizonDays });
   if (!result.ok) return result;
   const { baseDate, basePrice, points } = result.value;
   const anchor = { anchor_date: baseDate, anchor_close: basePrice };

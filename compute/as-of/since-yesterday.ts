@@ -3,7 +3,6 @@ import type { Analysis, AnalysisInput } from '../analysis.ts';
 import { forecast, type Forecast } from '../forecast/forecast.ts';
 import type { LedgerForecast } from '../ledger/ledger-row.ts';
 import { sliceCandles } from '../prices/candles.ts';
-import { datesAfter } from '../sessions/coming-sessions.ts';
 import { technicalSignal, type TechnicalSignal } from '../signals/technical-signal.ts';
 
 type Outlook = Pick<Analysis, 'forecast' | 'signal'>;
@@ -34,13 +33,10 @@ export function sinceYesterday(
   now: Outlook & Pick<Analysis, 'indicators' | 'dayChangePercent'>,
   published: readonly LedgerForecast[] = [],
 ): SinceYesterday | null {
-  const { candles, currentPrice, sessionLeft } = input;
-  const bars = sliceCandles(candles, 0, -1);
-  const sessions = datesAfter(bars.time.at(-1) ?? 0, candles.time, input.sessions);
-  const { nextResultsSeconds: next = null } = input;
+  const { candles, quote, nextResultsSeconds: next = null, ...listing } = input;
   // By then only a date that is still to come is sure to have been announced.
   const known = next !== null && next > candles.time.at(-1)! ? next : null;
-  const earlier = forecast({ ...input, candles: bars, sessions, nextResultsSeconds: known });
+  const earlier = forecast({ ...listing, candles: sliceCandles(candles, 0, -1), nextResultsSeconds: known });
   if (!earlier.ok) return null;
   const { baseDate, basePrice } = earlier.value;
   // A row at another scale is from before a split.
@@ -51,8 +47,8 @@ export function sinceYesterday(
   const before = asPublished(earlier.value, rows);
   const computed = technicalSignal(candles, now.indicators, candles.close.length - 2);
   const signal = { ...computed, level: rows[0]?.signal ?? computed.level };
-  const isSessionFinished = sessionLeft === 0;
-  const price = isSessionFinished ? candles.close.at(-1)! : currentPrice;
+  const isSessionFinished = quote.sessionLeft === 0;
+  const price = isSessionFinished ? candles.close.at(-1)! : quote.price;
   const { low80, high80 } = before.points[0]!;
   return {
     before: { forecast: before, signal },

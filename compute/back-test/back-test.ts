@@ -1,7 +1,5 @@
-import type { Candles } from '../prices/candles.ts';
 import { firstTradedBar } from '../forecast/set-price.ts';
-import { MIN_FORECAST_BARS, readVolatility, type ListingFacts } from '../forecast/volatility.ts';
-import type { TradingCalendar } from '../sessions/market-hours.ts';
+import { MIN_FORECAST_BARS, readVolatility, type HistoryInput } from '../forecast/volatility.ts';
 import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../common/ticker-and-horizon.ts';
 import { baselineSigmas, NORMAL_75, NORMAL_90, NORMAL_975 } from './baseline-bands.ts';
 import { independentWindows, windowShare, type Estimate } from './intervals.ts';
@@ -78,13 +76,10 @@ const MIN_INDEPENDENT = 8;
  * origin). Each origin knows only the bars before it. A horizon needs 8 non-overlapping windows, and one whose price moved;
  * `null` if no horizon qualifies.
  */
-export function backTest(
-  candles: Candles,
-  calendar: TradingCalendar,
-  facts: ListingFacts = {},
-): BackTest | null {
+export function backTest(history: HistoryInput): BackTest | null {
+  const { candles } = history;
   if (candles.close.length < MIN_FORECAST_BARS) return null;
-  const volatility = readVolatility(candles, calendar, facts);
+  const volatility = readVolatility(history);
   const { logClose } = volatility.own;
   const first = firstTradedBar(logClose, MIN_FORECAST_BARS - 1);
   const time = candles.time.subarray(first);

@@ -12,7 +12,7 @@ import {
   MIN_FORECAST_BARS,
   readVolatility,
   spreadsUpTo,
-  type ListingFacts,
+  type HistoryInput,
   type Spread,
   type Volatility,
 } from './volatility.ts';
@@ -48,12 +48,11 @@ export interface Forecast {
   readonly confidenceWithinPercent: number;
 }
 
-export interface ForecastInput extends Pick<ListingFacts, 'kind' | 'nextResultsSeconds'> {
+/** The last bar's session may still run. */
+export interface ForecastInput extends Omit<HistoryInput, 'open'> {
   readonly isAfterClose?: boolean;
-  readonly candles: Candles;
   readonly horizonDays: HorizonDays;
-  readonly calendar: TradingCalendar;
-  /** Dates of the sessions after the last bar, at least `horizonDays`; by default from the model's calendar. */
+  /** Dates of sessions, at least `horizonDays` of them after the last bar; by default from the model's calendar. */
   readonly sessions?: Float64Array;
   /** A price > 0, and the share 0…1 of the last bar's session still to come then. Default: the last close, session finished. */
   readonly quote?: { readonly price: number; readonly sessionLeft: number };
@@ -89,8 +88,8 @@ const READ_DAYS = 1810;
 
 /** Reads the finished bars' volatility, or returns why they allow no forecast. */
 export function readHistory(input: ForecastInput): Result<Volatility, ForecastError> {
-  const { candles, calendar, kind, nextResultsSeconds, quote } = input;
-  if (kind === 'none') return err({ reason: 'not_forecast', coverage80: null });
+  const { candles, quote } = input;
+  if (input.kind === 'none') return err({ reason: 'not_forecast', coverage80: null });
   const finished = finishedBars(candles, quote?.sessionLeft ?? 0);
   const bars = finished.close.length;
   if (bars < MIN_FORECAST_BARS) {
@@ -102,8 +101,7 @@ export function readHistory(input: ForecastInput): Result<Volatility, ForecastEr
       ? null
       : { seconds: candles.time[running]!, isReacting: candles.results?.[running] === 1 };
   const oldest = firstBarFrom(finished.time, finished.time[bars - 1]! - READ_DAYS * SECONDS_PER_DAY);
-  const read = sliceCandles(finished, oldest);
-  const volatility = readVolatility(read, calendar, { kind, nextResultsSeconds, open });
+  const volatility = readVolatility({ ...input, candles: sliceCandles(finished, oldest), open });
   const error = setPriceError(volatility.own.logClose, bars - oldest - 1);
   return error === null ? ok(volatility) : err(error);
 }
@@ -114,7 +112,8 @@ export function forecastFrom(volatility: Volatility, input: ForecastInput): Fore
   const basePrice = input.quote?.price ?? volatility.candles.close.at(-1)!;
   const returns = logReturns(volatility, input);
   const baseTime = candles.time.at(-1)!;
-  const dates = input.sessions ?? nextTradingDays(baseTime, horizonDays, calendar);
+  const sessions = input.sessions ?? nextTradingDays(baseTime, horizonDays, calendar);
+  const dates = sessions.subarray(firstBarFrom(sessions, baseTime + 1));
   if (dates.length < horizonDays)
     throw new RangeError(`${dates.length} of ${horizonDays} sessions are known`);
   const withinPercent = CONFIDENCE_WITHIN_PERCENT[horizonDays];

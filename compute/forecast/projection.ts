@@ -1,9 +1,7 @@
-import type { Candles } from '../prices/candles.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import { barsInYear } from '../indicators/risk-measures.ts';
-import type { TradingCalendar } from '../sessions/market-hours.ts';
 import { FORECAST_SIGNAL_PERCENT } from './expected-change.ts';
-import { MIN_FORECAST_BARS, readVolatility, spreadAt, type ListingFacts, type Spread } from './volatility.ts';
+import { MIN_FORECAST_BARS, readVolatility, spreadAt, type HistoryInput, type Spread } from './volatility.ts';
 
 /** Levels of the fitted quantiles of a standardised residual, (log return − drift) / sigma. They include the bands' edges. */
 export const LEVELS: readonly number[] = [
@@ -72,16 +70,13 @@ export function probabilityWithin(percent: number, { sigma, quantiles }: Spread)
 }
 
 /** The standard deviation that the model expects of each next session's log return, as a share per year; NaN before 60 bars. */
-export function modelVolatility(
-  candles: Candles,
-  calendar: TradingCalendar,
-  facts: ListingFacts,
-): Float64Array {
-  const bars = candles.close.length;
+export function modelVolatility(history: HistoryInput): Float64Array {
+  const { time } = history.candles;
+  const bars = time.length;
   const volatilities = new Float64Array(bars).fill(NaN);
   if (bars < MIN_FORECAST_BARS) return volatilities;
-  const volatility = readVolatility(candles, calendar, facts);
-  const perYear = Math.sqrt(barsInYear(candles.time));
+  const volatility = readVolatility(history);
+  const perYear = Math.sqrt(barsInYear(time));
   let deviation: number | undefined;
   for (let bar = MIN_FORECAST_BARS - 1; bar < bars; bar++) {
     const { sigma, quantiles } = spreadAt(volatility, bar, 1);

@@ -49,11 +49,14 @@ export interface Spread {
   readonly quantiles: readonly number[];
 }
 
-export interface ListingFacts {
+/** A history of finished bars, and what is known of its listing. */
+export interface HistoryInput {
+  readonly candles: Candles;
+  readonly calendar: TradingCalendar;
   /** A share by default. */
-  readonly kind?: ListingKind | undefined;
+  readonly kind?: ListingKind;
   /** The session after the last bar that reacts to results whose date is confirmed, epoch seconds. */
-  readonly nextResultsSeconds?: number | null | undefined;
+  readonly nextResultsSeconds?: number | null;
   readonly open?: OpenSession | null;
 }
 
@@ -71,9 +74,7 @@ export interface Volatility {
 
 /** Reads a history of at least 60 bars once. A spread at bar t depends only on bars up to t and on `calendar`. */
 export function readVolatility(
-  candles: Candles,
-  calendar: TradingCalendar,
-  { kind = 'share', nextResultsSeconds = null, open = null }: ListingFacts = {},
+  { candles, calendar, kind = 'share', nextResultsSeconds = null, open = null }: HistoryInput,
   model: PooledModel = POOLED_MODEL,
 ): Volatility {
   const own = barStates(candles, calendar);

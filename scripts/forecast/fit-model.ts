@@ -98,7 +98,7 @@ type Regressions = Pick<ModelTable, Reading>;
 
 /** Reads a ticker with the parts of the table fitted so far. */
 function readBy({ candles, calendar }: DailyBars, regressions: Regressions): Volatility {
-  return readVolatility(candles, calendar, {}, unpackModel({ ...regressions, quantiles: [] }));
+  return readVolatility({ candles, calendar }, unpackModel({ ...regressions, quantiles: [] }));
 }
 
 function sampleOf(

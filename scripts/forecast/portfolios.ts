@@ -144,7 +144,7 @@ function factorReader(modelFor: (bars: DailyBars) => PooledModel) {
   return (bars: DailyBars, date: number): RiskFactor =>
     getOrCompute(readers, bars, () => {
       const { candles, calendar, kind } = bars;
-      const volatility = readVolatility(candles, calendar, { kind }, modelFor(bars));
+      const volatility = readVolatility({ candles, calendar, kind }, modelFor(bars));
       const factors = new Map<number, RiskFactor>();
       return (on) => getOrCompute(factors, on, () => factorAt(volatility, on, ...HORIZON_OPTIONS_DAYS));
     })(date);

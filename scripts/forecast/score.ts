@@ -117,7 +117,7 @@ function readAt(bars: DailyBars, origin: number, model: PooledModel, dates: Resu
   const { candles, calendar, kind, results } = bars;
   const known = sliceCandles(candles, Math.max(0, origin + 1 - MAX_HISTORY_BARS), origin + 1);
   const nextResultsSeconds = dates === 'known' ? nextResultsOf(known, results ?? []) : null;
-  return readVolatility(known, calendar, { kind, nextResultsSeconds }, model);
+  return readVolatility({ candles: known, calendar, kind, nextResultsSeconds }, model);
 }
 
 /** Scores the forecast from the last bar of a history, which is bar `origin` of all bars. */

@@ -3,6 +3,7 @@ import {
   changePercent,
   forecast,
   HORIZON_OPTIONS_DAYS,
+  sessionDates,
   sliceCandles,
   type Analysis,
 } from '#compute';
@@ -19,11 +20,10 @@ import { appleCandles } from './series.ts';
 const candles = appleCandles();
 const { close } = candles;
 const currentPrice = 190.5;
-const sessions = comingFrom(candles.time.at(-1)!);
+const sessions = sessionDates(comingFrom(candles.time.at(-1)!));
 const input: AnalysisInput = {
   candles,
-  currentPrice,
-  sessionLeft: 0,
+  quote: { price: currentPrice, sessionLeft: 0 },
   horizonDays: 7,
   calendar: 'nyse',
   sessions,
@@ -82,7 +82,7 @@ test('indicators, performance and track record come from the closes', () => {
 });
 
 test.each([0, -1, NaN, Infinity, -Infinity])('a price of %s throws', (price) => {
-  expect(() => analyse({ ...input, currentPrice: price })).toThrow(RangeError);
+  expect(() => analyse({ ...input, quote: { price, sessionLeft: 0 } })).toThrow(RangeError);
 });
 
 test('59 bars give short_history, 60 an analysis without a track record', () => {

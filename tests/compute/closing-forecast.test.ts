@@ -1,4 +1,4 @@
-import { analyse, closingForecast, HORIZON_OPTIONS_DAYS, sliceCandles } from '#compute';
+import { analyse, closingForecast, datesAfter, HORIZON_OPTIONS_DAYS, sliceCandles } from '#compute';
 import { expect, test } from 'vitest';
 import { SAMPLE_LISTINGS } from '#worker/providers/sample/listings.ts';
 import { sampleStock } from '#worker/providers/sample/sample-market-data.ts';
@@ -10,17 +10,16 @@ const LISTINGS = SAMPLE_LISTINGS.filter((_, index) => index % 4 === 0);
 test.each(LISTINGS.map((listing) => [listing.symbol, listing] as const))(
   'the closing forecast of %s equals the analysis of that close',
   (_, listing) => {
-    const { candles, sessions } = sampleStock(listing, NOW_SECONDS);
+    const { candles, sessions: coming } = sampleStock(listing, NOW_SECONDS);
+    const sessions = datesAfter(-Infinity, candles.time, coming);
     const closed = sliceCandles(candles, 0, -1);
     const made = closingForecast({ candles: closed, calendar: listing.calendar, sessions });
     if (!made.ok) throw new Error(made.error.reason);
     const { forecast, signal, movePercent, horizons } = made.value;
     for (const horizonDays of HORIZON_OPTIONS_DAYS) {
-      const currentPrice = closed.close.at(-1)!;
       const analysed = analyse({
         candles: closed,
-        currentPrice,
-        sessionLeft: 0,
+        quote: { price: closed.close.at(-1)!, sessionLeft: 0 },
         horizonDays,
         calendar: listing.calendar,
         sessions,
@@ -36,8 +35,8 @@ test.each(LISTINGS.map((listing) => [listing.symbol, listing] as const))(
 );
 
 test('a history that is too short has no closing forecast', () => {
-  const { candles, sessions } = sampleStock(LISTINGS[0]!, NOW_SECONDS);
-  expect(closingForecast({ candles: sliceCandles(candles, 0, 59), calendar: 'nyse', sessions })).toEqual({
+  const { candles } = sampleStock(LISTINGS[0]!, NOW_SECONDS);
+  expect(closingForecast({ candles: sliceCandles(candles, 0, 59), calendar: 'nyse' })).toEqual({
     ok: false,
     error: { reason: 'short_history', needBars: 60, gotBars: 59 },
   });

@@ -1,6 +1,7 @@
 import {
   analyse,
   decodeCandles,
+  sessionDates,
   withResults,
   type Analysis,
   type EncodedCandles,
@@ -29,10 +30,10 @@ const TOLERANCE = 1e-12;
 export function parityAnswer(vector: Omit<ParityVector, 'expected'>): unknown {
   const decoded = decodeCandles(vector.columns);
   if (!decoded.ok) throw new Error(decoded.error.reason);
-  const { currentPrice, sessionLeft, horizonDays, calendar, results } = vector;
+  const { currentPrice: price, sessionLeft, horizonDays, calendar, results } = vector;
   const candles = withResults(decoded.value, results);
-  const sessions = comingFrom(candles.time.at(-1)!, calendar);
-  return plain(analyse({ candles, currentPrice, sessionLeft, horizonDays, calendar, sessions }));
+  const sessions = sessionDates(comingFrom(candles.time.at(-1)!, calendar));
+  return plain(analyse({ candles, quote: { price, sessionLeft }, horizonDays, calendar, sessions }));
 }
 
 /** The paths at which two results differ: numbers beyond the tolerance, anything else exactly. */

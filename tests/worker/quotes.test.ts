@@ -101,8 +101,7 @@ describe('GET /api/quotes', () => {
     const earlier = analyse({
       ...input,
       candles: before,
-      currentPrice: before.close.at(-1)!,
-      sessionLeft: 0,
+      quote: { price: before.close.at(-1)!, sessionLeft: 0 },
     });
     expect(earlier).toMatchObject({ value: { signal: { level: quote!.signal_before } } });
     expect(quote!.move_rarity).toEqual(moveRarity(input.candles, columns.current_price));

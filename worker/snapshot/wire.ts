@@ -163,14 +163,14 @@ const rowFacts = new WeakMap<Snapshot, ReturnType<typeof analysedRow>>();
 
 function analysedRow(view: StockView) {
   const input = analysisInput(view, DEFAULT_HORIZON_DAYS);
-  const { candles, currentPrice } = input;
+  const { candles, quote } = input;
   const outcome = analyse(input);
-  const facts = outcome.ok ? outcome.value : historyFacts(candles, currentPrice);
+  const facts = outcome.ok ? outcome.value : historyFacts(candles, quote.price);
   const row = {
     day_change: finiteOrNull(facts.dayChange),
     day_change_percent: finiteOrNull(facts.dayChangePercent),
-    move_rarity: moveRarity(candles, currentPrice),
-    year_closes: yearCloses(finishedBars(candles, input.sessionLeft)),
+    move_rarity: moveRarity(candles, quote.price),
+    year_closes: yearCloses(finishedBars(candles, quote.sessionLeft)),
   };
   if (!outcome.ok) return { ...row, ...WITHOUT_FORECAST };
   const { signal, indicators, forecast } = outcome.value;
@@ -195,8 +195,7 @@ function analysisInput({ snapshot, fetchedAtSeconds }: StockView, horizonDays: H
   const { stock, results } = snapshot;
   return {
     ...forecastBasis(stock.candles, basisOf(stock, results)),
-    currentPrice: priceOf(stock),
-    sessionLeft: sessionLeft(stock, fetchedAtSeconds),
+    quote: { price: priceOf(stock), sessionLeft: sessionLeft(stock, fetchedAtSeconds) },
     horizonDays,
   };
 }

@@ -1,8 +1,10 @@
 import {
   analyse,
+  datesAfter,
   formatFor,
   replayedForecast,
   replayTexts,
+  sessionDates,
   sliceCandles,
   withResults,
   type ReplayedForecast,
@@ -14,7 +16,8 @@ import { appleCandles } from '../series.ts';
 const US = formatFor({ region: 'us', clock: 'exchange' });
 const candles = appleCandles();
 const last = candles.close.length - 1;
-const CALENDAR = { calendar: 'nyse', sessions: comingFrom(candles.time[last]!) } as const;
+const sessions = datesAfter(-Infinity, candles.time, comingFrom(candles.time[last]!));
+const CALENDAR = { calendar: 'nyse', sessions } as const;
 
 function replayAt(bar: number, history = candles): ReplayedForecast {
   const result = replayedForecast({ candles: history, ...CALENDAR }, bar, 7);
@@ -42,11 +45,10 @@ test('a replay equals the forecast from that close and reads no later bar', () =
   const cut = sliceCandles(candles, 0, bar + 1);
   const then = analyse({
     candles: cut,
-    currentPrice: cut.close.at(-1)!,
-    sessionLeft: 0,
+    quote: { price: cut.close.at(-1)!, sessionLeft: 0 },
     horizonDays: 7,
     calendar: 'nyse',
-    sessions: comingFrom(cut.time.at(-1)!),
+    sessions: sessionDates(comingFrom(cut.time.at(-1)!)),
   });
   if (!then.ok) throw new Error(then.error.reason);
   expect(replayAt(bar).forecast).toEqual(then.value.forecast);

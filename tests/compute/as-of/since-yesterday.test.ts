@@ -1,7 +1,9 @@
 import {
   analyse,
+  datesAfter,
   formatFor,
   HORIZON_OPTIONS_DAYS,
+  sessionDates,
   sinceYesterday,
   sinceYesterdayTexts,
   sliceCandles,
@@ -30,11 +32,10 @@ function analysisOf(input: AnalysisInput): Analysis {
 
 const over: AnalysisInput = {
   candles,
-  currentPrice: lastClose,
-  sessionLeft: 0,
+  quote: { price: lastClose, sessionLeft: 0 },
   horizonDays: 7,
   calendar: 'nyse',
-  sessions: comingFrom(candles.time.at(-1)!),
+  sessions: datesAfter(-Infinity, candles.time, comingFrom(candles.time.at(-1)!)),
 };
 
 function sinceOf(change: Partial<AnalysisInput> = {}): SinceYesterday {
@@ -63,20 +64,18 @@ test.each(SAMPLE_LISTINGS.slice(0, 20).map((listing) => [listing.symbol, listing
     for (const horizonDays of HORIZON_OPTIONS_DAYS) {
       const input = {
         candles: whole,
-        currentPrice: whole.close.at(-1)!,
-        sessionLeft: 0.6,
+        quote: { price: whole.close.at(-1)!, sessionLeft: 0.6 },
         horizonDays,
         calendar,
-        sessions,
+        sessions: datesAfter(-Infinity, whole.time, sessions),
       };
       const now = analysisOf(input);
       const replay = analysisOf({
         candles: earlier,
-        currentPrice: earlier.close.at(-1)!,
-        sessionLeft: 0,
+        quote: { price: earlier.close.at(-1)!, sessionLeft: 0 },
         horizonDays,
         calendar,
-        sessions: comingFrom(whole.time.at(-2)!, calendar),
+        sessions: sessionDates(comingFrom(whole.time.at(-2)!, calendar)),
       });
       expect(sinceYesterday(input, now)).toMatchObject({
         before: { forecast: replay.forecast, signal: replay.signal },
@@ -131,7 +130,8 @@ test('60 bars are too few to compare, 61 suffice', () => {
 
 test('a finished session is measured by its close, and the range includes its edges', () => {
   const { low80, high80 } = sinceOf().before.forecast.points[0]!;
-  const closed = (close: number) => sinceOf({ candles: closingAt(close), currentPrice: 1 }).isInRange;
+  const closed = (close: number) =>
+    sinceOf({ candles: closingAt(close), quote: { price: 1, sessionLeft: 0 } }).isInRange;
   expect([low80, high80].map(closed)).toEqual([true, true]);
   expect([low80 * (1 - 1e-12), high80 * (1 + 1e-12)].map(closed)).toEqual([false, false]);
   expect(textsOf(sinceOf({ candles: closingAt(high80) }))[1]).toBe(
@@ -144,9 +144,9 @@ test('a finished session is measured by its close, and the range includes its ed
 
 test('a running session is measured by the current price, and its wider range is not attributed to volatility', () => {
   const { high80 } = sinceOf().before.forecast.points[0]!;
-  const running = sinceOf({ sessionLeft: 0.9, horizonDays: 1, currentPrice: high80 });
+  const running = sinceOf({ horizonDays: 1, quote: { price: high80, sessionLeft: 0.9 } });
   expect(running.isInRange).toBe(true);
-  expect(sinceOf({ sessionLeft: 0.9, currentPrice: high80 * 1.001 }).isInRange).toBe(false);
+  expect(sinceOf({ quote: { price: high80 * 1.001, sessionLeft: 0.9 } }).isInRange).toBe(false);
   // Volatility is read from the same bars; only the time is longer.
   expect(running.widthChange).toBeGreaterThan(0.1);
   const [, held, width] = textsOf(running);
@@ -158,8 +158,11 @@ test('a running session is measured by the current price, and its wider range is
 
 test('a large move widens the range, and a day without a move narrows it', () => {
   const before = candles.close.at(-2)!;
-  const calm = sinceOf({ candles: closingAt(before), currentPrice: before });
-  const wild = sinceOf({ candles: closingAt(before * 0.92), currentPrice: before * 0.92 });
+  const calm = sinceOf({ candles: closingAt(before), quote: { price: before, sessionLeft: 0 } });
+  const wild = sinceOf({
+    candles: closingAt(before * 0.92),
+    quote: { price: before * 0.92, sessionLeft: 0 },
+  });
   expect(wild.widthChange).toBeGreaterThan(calm.widthChange);
   expect(textsOf(calm)[0]).toBe('The price is unchanged.');
   expect(textsOf(wild)[0]).toBe('The price fell 8.00%.');
@@ -174,7 +177,10 @@ test('a large move widens the range, and a day without a move narrows it', () =>
 
 test('earnings that come into the horizon or leave it are named as the reason, and so is another version of the model', () => {
   const before = candles.close.at(-2)!;
-  const wild = sinceOf({ candles: closingAt(before * 0.92), currentPrice: before * 0.92 });
+  const wild = sinceOf({
+    candles: closingAt(before * 0.92),
+    quote: { price: before * 0.92, sessionLeft: 0 },
+  });
   const results = {
     date: '2026-11-26',
     session: '2026-11-27',
@@ -206,7 +212,10 @@ test('earnings that come into the horizon or leave it are named as the reason, a
 });
 
 test('split-adjusted prices give the same comparison', () => {
-  const split = sinceOf({ candles: scaleCandles(candles, 1 / 4), currentPrice: lastClose / 4 });
+  const split = sinceOf({
+    candles: scaleCandles(candles, 1 / 4),
+    quote: { price: lastClose / 4, sessionLeft: 0 },
+  });
   const { changePercent, widthChange, votes, isInRange } = sinceOf();
   expect(split).toMatchObject({ votes, isInRange });
   expect(split.changePercent).toBeCloseTo(changePercent, 9);

@@ -14,7 +14,7 @@ const apple = appleCandles();
 const LAST = apple.close.length - 1;
 
 function at(horizonDays: HorizonDays, candles = apple): HorizonBackTest {
-  const found = backTest(candles, 'nyse')?.find((result) => result.horizonDays === horizonDays);
+  const found = backTest({ candles, calendar: 'nyse' })?.find((result) => result.horizonDays === horizonDays);
   if (found === undefined) throw new Error(`no back-test at ${horizonDays}`);
   return found;
 }
@@ -25,7 +25,9 @@ function bars(windows: number, horizonDays: number): number {
 }
 
 function horizons(n: number): number[] | undefined {
-  return backTest(sliceCandles(apple, 0, n), 'nyse')?.map(({ horizonDays }) => horizonDays);
+  return backTest({ candles: sliceCandles(apple, 0, n), calendar: 'nyse' })?.map(
+    ({ horizonDays }) => horizonDays,
+  );
 }
 
 test.each(HORIZON_OPTIONS_DAYS)(
@@ -97,7 +99,7 @@ test('origins are daily and span the whole history', () => {
 });
 
 test('the years partition the origins, each with its own interval', () => {
-  for (const result of backTest(apple, 'nyse')!) {
+  for (const result of backTest({ candles: apple, calendar: 'nyse' })!) {
     expect(result.years.map(({ year }) => year)).toEqual([2013, 2014, 2015, 2016, 2017, 2018]);
     expect(result.years.reduce((sum, { n }) => sum + n, 0)).toBe(result.n);
     const held = result.years.reduce((sum, { n, coverage80 }) => sum + n * coverage80.value, 0);
@@ -111,7 +113,7 @@ test('the years partition the origins, each with its own interval', () => {
 });
 
 test('a wider interval never holds fewer outcomes, and every share lies in its interval', () => {
-  for (const { calibration } of backTest(apple, 'nyse')!) {
+  for (const { calibration } of backTest({ candles: apple, calendar: 'nyse' })!) {
     for (const kind of ['covered', 'baselineCovered'] as const) {
       const shares = calibration.map((point) => point[kind].value);
       expect(shares).toEqual(shares.toSorted((a, b) => a - b));
@@ -155,15 +157,20 @@ test('a horizon is scored if it has at least eight non-overlapping windows', () 
 });
 
 test('there is no back-test without prices, or if the price has not moved since the first origin', () => {
-  expect(backTest(candlesOf(Array.from({ length: 400 }, () => 5)), 'daily')).toBeNull();
   expect(
-    backTest(candlesOf(Array.from({ length: 400 }, (_, i) => (i < 50 ? 4 + i / 50 : 5))), 'daily'),
+    backTest({ candles: candlesOf(Array.from({ length: 400 }, () => 5)), calendar: 'daily' }),
   ).toBeNull();
-  expect(backTest(candlesOf([]), 'daily')).toBeNull();
+  expect(
+    backTest({
+      candles: candlesOf(Array.from({ length: 400 }, (_, i) => (i < 50 ? 4 + i / 50 : 5))),
+      calendar: 'daily',
+    }),
+  ).toBeNull();
+  expect(backTest({ candles: candlesOf([]), calendar: 'daily' })).toBeNull();
 });
 
 test('the span and each year that overlap the fitted dates are marked in-sample', () => {
-  const [result] = backTest(candlesOf(apple.close, '2020-06-01'), 'daily')!;
+  const [result] = backTest({ candles: candlesOf(apple.close, '2020-06-01'), calendar: 'daily' })!;
   expect(result!.inSample).toBe(true);
   expect(result!.years.map(({ year, inSample }) => [year, inSample])).toEqual([
     [2020, true],
@@ -171,5 +178,7 @@ test('the span and each year that overlap the fitted dates are marked in-sample'
     [2022, false],
     [2023, false],
   ]);
-  expect(backTest(candlesOf(apple.close, '2021-02-01'), 'daily')![0]!.inSample).toBe(false);
+  expect(backTest({ candles: candlesOf(apple.close, '2021-02-01'), calendar: 'daily' })![0]!.inSample).toBe(
+    false,
+  );
 });

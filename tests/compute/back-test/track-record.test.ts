@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { appleCandles, candlesOf, scaleCandles } from '../series.ts';
 
 function recordOf(candles: Candles, horizonDays: HorizonDays, calendar: TradingCalendar) {
-  return trackRecord(readVolatility(candles, calendar), horizonDays);
+  return trackRecord(readVolatility({ candles, calendar }), horizonDays);
 }
 
 const apple = appleCandles();

@@ -90,7 +90,11 @@ test('bands widen with every session', () => {
 
 test('the bands’ edges are the stated quantiles of the distribution behind the probabilities', () => {
   forecastOf({}).points.forEach(({ price, ...point }, i) => {
-    const { sigma, quantiles } = spreadAt(readVolatility(apple, 'nyse'), apple.close.length - 1, i + 1);
+    const { sigma, quantiles } = spreadAt(
+      readVolatility({ candles: apple, calendar: 'nyse' }),
+      apple.close.length - 1,
+      i + 1,
+    );
     const levelOf = (edge: number): number => residualCdf(quantiles, Math.log(edge / price) / sigma);
     expect(levelOf(point.low95)).toBeCloseTo(0.025, 10);
     expect(levelOf(point.low80)).toBeCloseTo(0.1, 10);
@@ -140,7 +144,11 @@ test.each([
   (horizonDays, percent) => {
     const { confidence, confidenceWithinPercent, points } = forecastOf({ horizonDays });
     expect(points).toHaveLength(horizonDays);
-    const { sigma, quantiles } = spreadAt(readVolatility(apple, 'nyse'), apple.close.length - 1, horizonDays);
+    const { sigma, quantiles } = spreadAt(
+      readVolatility({ candles: apple, calendar: 'nyse' }),
+      apple.close.length - 1,
+      horizonDays,
+    );
     expect(confidenceWithinPercent).toBe(percent);
     expect(confidence).toBeCloseTo(
       residualCdf(quantiles, Math.log(1 + percent / 100) / sigma) -

@@ -2,6 +2,7 @@ import {
   analyse,
   forecast,
   listingKind,
+  sessionDates,
   sliceCandles,
   type Candles,
   type Forecast,
@@ -109,7 +110,7 @@ describe('a price that is set has no range', () => {
   test('once the price moves freely, windows from before are not scored', () => {
     const found = walkOf(330, 0.02);
     const candles = candlesOf([...peg.map((price) => (price * 100) / 7.8), ...found.close]);
-    const record = trackRecord(readVolatility(candles, 'daily'), 7)!;
+    const record = trackRecord(readVolatility({ candles, calendar: 'daily' }), 7)!;
     // A forecast needs more than 125 moving sessions among the last 250.
     expect(record.n).toBe(Math.floor((330 - 126 - 7) / 5) + 1);
     const first = candles.close.length - 1 - 7 - (record.n - 1) * 5;
@@ -155,7 +156,7 @@ test.each<ListingKind>(['volatility', 'index'])(
 
 test('the drift is three times the variance and at most a share’s; coins, futures and yields have none', () => {
   const driftOf = (candles: Candles, kind: ListingKind): number =>
-    medianMove(readVolatility(candles, 'weekday', { kind }).kind, candles.close.length - 1, 1);
+    medianMove(readVolatility({ candles, calendar: 'weekday', kind }).kind, candles.close.length - 1, 1);
   const bonds = walkOf(700, 0.005);
   const squares = Array.from(bonds.close)
     .slice(1)
@@ -184,7 +185,7 @@ describe.each([0.002, 0.09])('outside the shares’ range of volatility, with da
       expect(gap).not.toBe(0);
       const fitted = FITTED_SESSIONS.indexOf(h);
       const { weights } = POOLED_MODEL.range[fitted]!;
-      const volatility = readVolatility(candles, 'weekday', { kind: 'fund' });
+      const volatility = readVolatility({ candles, calendar: 'weekday', kind: 'fund' });
       const features = plainFeatures(days, last, h, 'weekday');
       const log = features.reduce((total, x, k) => total + weights[k]! * x, gap * (weights[LEVEL]! - 1));
       const { sigma } = spreadAt(volatility, last, h);
@@ -213,7 +214,7 @@ test.each<ListingKind>(['fund', 'index', 'volatility', 'currency', 'driftless'])
       for (const name of ['open', 'high', 'low', 'close'] as const) later[name][t]! *= 4;
     for (const origin of [59, 200, 400]) {
       const read = (bars: Candles) => {
-        const volatility = readVolatility(bars, 'nyse', { kind });
+        const volatility = readVolatility({ candles: bars, calendar: 'nyse', kind });
         return [spreadAt(volatility, origin, 14), medianMove(volatility.kind, origin, 14)];
       };
       const known = read(sliceCandles(candles, 0, origin + 1));
@@ -239,16 +240,15 @@ test('if far too few past ranges held, no forecast is shown, and the reason stat
   let close = calm.close.at(-1)!;
   const trend = Array.from({ length: 262 }, () => (close *= Math.exp(0.03 + (random() - 0.5) * 0.001)));
   const candles = candlesOf([...calm.close, ...trend], '2017-01-01');
-  const sessions = comingFrom(candles.time.at(-1)!, 'daily');
+  const sessions = sessionDates(comingFrom(candles.time.at(-1)!, 'daily'));
   const result = analyse({
     candles,
-    currentPrice: close,
-    sessionLeft: 0,
+    quote: { price: close, sessionLeft: 0 },
     horizonDays: 7,
     calendar: 'daily',
     sessions,
   });
-  const record = trackRecord(readVolatility(candles, 'daily'), 7)!;
+  const record = trackRecord(readVolatility({ candles, calendar: 'daily' }), 7)!;
   expect(record.coverage80.high).toBeLessThan(0.7);
   expect(result).toEqual({
     ok: false,

@@ -98,7 +98,11 @@ describe('the shipped factor agrees with plainly written formulas', () => {
       const mean = residuals.reduce((sum, x) => sum + x, 0) / residuals.length;
       const scale = (mean * n + prior) / (n + prior);
       const expected = sigmaAt(origin) * scale * plainFactor(plainExcess(origin), Number(h >= 3), h);
-      const { sigma } = spreadAt(readVolatility(known, 'nyse', { nextResultsSeconds }), origin, h);
+      const { sigma } = spreadAt(
+        readVolatility({ candles: known, calendar: 'nyse', nextResultsSeconds }),
+        origin,
+        h,
+      );
       expect(Math.abs(sigma / expected - 1)).toBeLessThan(1e-9);
     }
   });
@@ -113,7 +117,7 @@ describe('the shipped factor agrees with plainly written formulas', () => {
       sliceCandles(apple, 0, barOf(date) + 1),
       REACTED.filter((at) => at < seconds('2017-08-01')),
     );
-    const next = readVolatility(known, 'nyse').nextResults(barOf(date))!;
+    const next = readVolatility({ candles: known, calendar: 'nyse' }).nextResults(barOf(date))!;
     const projected = seconds('2016-07-27') + 364 * DAY;
     expect(projected).toBe(seconds('2017-07-26'));
     let place = 0;
@@ -124,7 +128,7 @@ describe('the shipped factor agrees with plainly written formulas', () => {
   });
 
   test('with less than a year of dates, results are equally likely on every session of a quarter', () => {
-    const next = readVolatility(sliceCandles(dated, 0, barOf('2014-01-02')), 'nyse');
+    const next = readVolatility({ candles: sliceCandles(dated, 0, barOf('2014-01-02')), calendar: 'nyse' });
     expect(next.nextResults(barOf('2014-01-02') - 1)!.chanceWithin(7)).toBeCloseTo(7 / 63, 12);
   });
 });
@@ -177,8 +181,12 @@ test('once the open session reacts to results, the next ones are a quarter away'
 
 test('a company without past results gets the usual reaction once its first date is known', () => {
   const nextResultsSeconds = nextTradingDays(apple.time[settled]!, 1, 'nyse')[0]!;
-  const plain = spreadAt(readVolatility(apple, 'nyse'), settled, 1).sigma;
-  const { sigma } = spreadAt(readVolatility(apple, 'nyse', { nextResultsSeconds }), settled, 1);
+  const plain = spreadAt(readVolatility({ candles: apple, calendar: 'nyse' }), settled, 1).sigma;
+  const { sigma } = spreadAt(
+    readVolatility({ candles: apple, calendar: 'nyse', nextResultsSeconds }),
+    settled,
+    1,
+  );
   expect(sigma / plain).toBeCloseTo(plainFactor(1.1 * 8, 1, 1), 12);
 });
 
@@ -187,16 +195,16 @@ test('companies that report every half-year keep their ranges', () => {
     apple,
     REACTED.filter((_, i) => i % 2 === 0),
   );
-  const plain = spreadsUpTo(readVolatility(apple, 'nyse'), settled, 30);
-  expect(spreadsUpTo(readVolatility(halfYearly, 'nyse'), settled, 30)).toEqual(plain);
+  const plain = spreadsUpTo(readVolatility({ candles: apple, calendar: 'nyse' }), settled, 30);
+  expect(spreadsUpTo(readVolatility({ candles: halfYearly, calendar: 'nyse' }), settled, 30)).toEqual(plain);
   expect(forecastOf(halfYearly).results).toBeNull();
 });
 
 describe('no spread uses the future', () => {
   test('a back-test window equals the forecast of the sliced history, to the last bit', () => {
-    const whole = readVolatility(dated, 'nyse');
+    const whole = readVolatility({ candles: dated, calendar: 'nyse' });
     for (let origin = 59; origin < settled; origin += 23) {
-      const known = readVolatility(sliceCandles(dated, 0, origin + 1), 'nyse');
+      const known = readVolatility({ candles: sliceCandles(dated, 0, origin + 1), calendar: 'nyse' });
       expect(spreadsUpTo(whole, origin, 30)).toEqual(spreadsUpTo(known, origin, 30));
     }
   });
@@ -207,7 +215,7 @@ describe('no spread uses the future', () => {
     for (let t = origin + 1; t <= settled; t++)
       for (const name of ['open', 'high', 'low', 'close'] as const) changed[name][t]! *= 3;
     const [before, after] = [dated, changed].map((candles) =>
-      spreadsUpTo(readVolatility(candles, 'nyse'), origin, 30),
+      spreadsUpTo(readVolatility({ candles, calendar: 'nyse' }), origin, 30),
     );
     expect(after).toEqual(before);
   });
@@ -215,7 +223,7 @@ describe('no spread uses the future', () => {
 
 test('prices times 7 leave the share of held ranges unchanged', () => {
   const sevenfold = { ...scaleCandles(apple, 7), results: dated.results! };
-  const [one, seven] = [dated, sevenfold].map((candles) => readVolatility(candles, 'nyse'));
+  const [one, seven] = [dated, sevenfold].map((candles) => readVolatility({ candles, calendar: 'nyse' }));
   for (const horizonDays of HORIZON_OPTIONS_DAYS) {
     expect(trackRecord(seven!, horizonDays)!.coverage80).toEqual(trackRecord(one!, horizonDays)!.coverage80);
   }
@@ -223,7 +231,7 @@ test('prices times 7 leave the share of held ranges unchanged', () => {
 
 test('over five years of Apple more 7-day ranges hold if the model knows the results dates', () => {
   const heldAt7 = (candles: Candles): number =>
-    backTest(candles, 'nyse')!
+    backTest({ candles, calendar: 'nyse' })!
       .find(({ horizonDays }) => horizonDays === 7)!
       .calibration.find(({ nominal }) => nominal === 0.95)!.covered.value;
   expect(heldAt7(dated)).toBeGreaterThan(heldAt7(apple));

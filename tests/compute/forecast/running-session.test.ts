@@ -3,6 +3,7 @@ import {
   analyse,
   candlesFromRows,
   forecast,
+  sessionDates,
   sliceCandles,
   type Candle,
   type Candles,
@@ -123,15 +124,14 @@ test('range, close and volume of the running session’s bar affect neither fore
   expect(forecastOf({ candles, quote: midday.quote }, 30)).toEqual(forecastOf(midday, 30));
   const analysed = analyse({
     candles,
-    currentPrice: midday.quote.price,
-    sessionLeft: 0.5,
+    quote: { price: midday.quote.price, sessionLeft: 0.5 },
     horizonDays: 7,
     calendar: 'nyse',
-    sessions: comingFrom(candles.time.at(-1)!),
+    sessions: sessionDates(comingFrom(candles.time.at(-1)!)),
   });
   if (!analysed.ok) throw new Error(analysed.error.reason);
   expect(analysed.value.trackRecord).toEqual(
-    trackRecord(readVolatility(sliceCandles(apple, 0, -1), 'nyse'), 7),
+    trackRecord(readVolatility({ candles: sliceCandles(apple, 0, -1), calendar: 'nyse' }), 7),
   );
 });
 

@@ -59,7 +59,7 @@ describe('the shipped code equals the plainly written formulas at ten bars for',
       const prior = 160 / Math.sqrt(sessions);
       const mean = residuals.length === 0 ? 1 : residuals.reduce((sum, x) => sum + x, 0) / residuals.length;
       const expected = sigmaAt(origin) * ((mean * n + prior) / (n + prior));
-      const { sigma } = spreadAt(readVolatility(apple, 'nyse'), origin, sessions);
+      const { sigma } = spreadAt(readVolatility({ candles: apple, calendar: 'nyse' }), origin, sessions);
       expect(Math.abs(sigma / expected - 1)).toBeLessThan(1e-9);
     }
   });
@@ -89,8 +89,12 @@ describe('no spread looks ahead', () => {
   test('changing every later bar leaves all spreads of an origin unchanged, to the last bit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 59, max: settled - 1 }), (origin) => {
-        const before = spreadsUpTo(readVolatility(apple, 'nyse'), origin, 30);
-        const after = spreadsUpTo(readVolatility(withOtherFuture(apple, origin), 'nyse'), origin, 30);
+        const before = spreadsUpTo(readVolatility({ candles: apple, calendar: 'nyse' }), origin, 30);
+        const after = spreadsUpTo(
+          readVolatility({ candles: withOtherFuture(apple, origin), calendar: 'nyse' }),
+          origin,
+          30,
+        );
         expect(after).toEqual(before);
       }),
       { numRuns: 30 },
@@ -99,15 +103,15 @@ describe('no spread looks ahead', () => {
 });
 
 test('spreadAt and spreadsUpTo agree at every session, in any order of calls', () => {
-  const together = spreadsUpTo(readVolatility(apple, 'nyse'), settled, 30);
-  const volatility = readVolatility(apple, 'nyse');
+  const together = spreadsUpTo(readVolatility({ candles: apple, calendar: 'nyse' }), settled, 30);
+  const volatility = readVolatility({ candles: apple, calendar: 'nyse' });
   for (let sessions = 30; sessions >= 1; sessions--) {
     expect(spreadAt(volatility, settled, sessions)).toEqual(together[sessions - 1]);
   }
 });
 
 test('between two fitted horizons sigma lies between theirs', () => {
-  const spreads = spreadsUpTo(readVolatility(apple, 'nyse'), settled, 30);
+  const spreads = spreadsUpTo(readVolatility({ candles: apple, calendar: 'nyse' }), settled, 30);
   for (let i = 1; i < FITTED_SESSIONS.length; i++) {
     const near = spreads[FITTED_SESSIONS[i - 1]! - 1]!.sigma;
     const far = spreads[FITTED_SESSIONS[i]! - 1]!.sigma;
@@ -127,7 +131,7 @@ test('closes without ranges are read by the closes-only regression, real bars by
   };
   const closesOnly = { ...candlesOf(apple.close), time: apple.time };
   const readingOf = (candles: Candles): string => {
-    const volatility = readVolatility(candles, 'nyse');
+    const volatility = readVolatility({ candles, calendar: 'nyse' });
     const log = (reading: 'range' | 'close'): number => {
       const sums = new Float64Array(FITTED_SESSIONS.length);
       const span = { first: at7, last: at7 };
@@ -145,8 +149,12 @@ test('closes without ranges are read by the closes-only regression, real bars by
 });
 
 test('without ranges, Apple’s bands differ from those with ranges by at most a third', () => {
-  const full = spreadAt(readVolatility(apple, 'nyse'), settled, 7).sigma;
-  const closesOnly = spreadAt(readVolatility(candlesOf(apple.close), 'daily'), settled, 7).sigma;
+  const full = spreadAt(readVolatility({ candles: apple, calendar: 'nyse' }), settled, 7).sigma;
+  const closesOnly = spreadAt(
+    readVolatility({ candles: candlesOf(apple.close), calendar: 'daily' }),
+    settled,
+    7,
+  ).sigma;
   expect(closesOnly / full).toBeGreaterThan(2 / 3);
   expect(closesOnly / full).toBeLessThan(3 / 2);
 });
@@ -154,18 +162,18 @@ test('without ranges, Apple’s bands differ from those with ranges by at most a
 test('a volume of 0 everywhere counts as unknown, not as the lowest volume', () => {
   const silent = { ...apple, volume: new Float64Array(apple.close.length) };
   const steady = { ...apple, volume: new Float64Array(apple.close.length).fill(5e6) };
-  expect(spreadAt(readVolatility(silent, 'nyse'), settled, 7)).toEqual(
-    spreadAt(readVolatility(steady, 'nyse'), settled, 7),
+  expect(spreadAt(readVolatility({ candles: silent, calendar: 'nyse' }), settled, 7)).toEqual(
+    spreadAt(readVolatility({ candles: steady, calendar: 'nyse' }), settled, 7),
   );
 });
 
 describe('one bad print', () => {
   const origin = settled;
-  const usual = spreadAt(readVolatility(apple, 'nyse'), origin, 7).sigma;
+  const usual = spreadAt(readVolatility({ candles: apple, calendar: 'nyse' }), origin, 7).sigma;
   const ratio = (change: (candles: Candles) => void): number => {
     const changed = structuredClone(apple);
     change(changed);
-    return spreadAt(readVolatility(changed, 'nyse'), origin, 7).sigma / usual;
+    return spreadAt(readVolatility({ candles: changed, calendar: 'nyse' }), origin, 7).sigma / usual;
   };
 
   test('in the low, a thousandth of the price, widens the band by less than twice', () => {
@@ -188,7 +196,7 @@ test('spreads are finite and positive on any walk, at every session', () => {
   fc.assert(
     fc.property(walks(60, 120), (closes) => {
       for (const { sigma, quantiles } of spreadsUpTo(
-        readVolatility(candlesOf(closes), 'daily'),
+        readVolatility({ candles: candlesOf(closes), calendar: 'daily' }),
         closes.length - 1,
         30,
       )) {
@@ -247,9 +255,9 @@ test.each([1, 7, 30])(
     const scaleWith = (t: number): number => {
       const changed = structuredClone(apple);
       for (const name of ['open', 'high', 'low', 'close'] as const) changed[name][t]! *= 1.3;
-      return ownScale(readVolatility(changed, 'nyse'), origin, fitted);
+      return ownScale(readVolatility({ candles: changed, calendar: 'nyse' }), origin, fitted);
     };
-    const scale = ownScale(readVolatility(apple, 'nyse'), origin, fitted);
+    const scale = ownScale(readVolatility({ candles: apple, calendar: 'nyse' }), origin, fitted);
     expect(scaleWith(origin + 1)).toBe(scale);
     expect(scaleWith(origin - 5 * Math.ceil(sessions / 5) + sessions)).not.toBe(scale);
   },
@@ -264,7 +272,7 @@ describe('a price of a few cents', () => {
         column.map((price) => Math.max(0.01, Math.round(price * factor * 100) / 100));
       const [open, high, low, close] = [apple.open, apple.high, apple.low, apple.close].map(cents);
       const candles = { ...apple, open: open!, high: high!, low: low!, close: close! };
-      const volatility = readVolatility(candles, 'nyse');
+      const volatility = readVolatility({ candles, calendar: 'nyse' });
       const lower = LEVELS.indexOf(0.025);
       let inside = 0;
       let n = 0;
@@ -284,7 +292,7 @@ describe('a price of a few cents', () => {
       for (let t = 700; t < 760; t++) worn[name][t] = worn.close[699]!;
     }
     worn.volume.fill(0, 700, 760);
-    const volatility = readVolatility(worn, 'nyse');
+    const volatility = readVolatility({ candles: worn, calendar: 'nyse' });
     for (const origin of [600, 601, 650, 710, 759, 760, 800, settled]) {
       for (const { sigma } of spreadsUpTo(volatility, origin, 30)) {
         expect(sigma).toBeGreaterThan(0);

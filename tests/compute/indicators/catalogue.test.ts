@@ -239,7 +239,7 @@ const meanFrom60 = (column: Float64Array) =>
   column.subarray(60).reduce((sum, value) => sum + value, 0) / 1200;
 
 test("the model's volatility stands beside the realised one, near it on average, and does not look ahead", () => {
-  const model = modelVolatility(apple, 'nyse', {});
+  const model = modelVolatility({ candles: apple, calendar: 'nyse' });
   const [realised] = indicatorLines(apple, 'volatility', [20]);
   expect(model.findIndex((value) => !Number.isNaN(value))).toBe(59);
   expect(meanFrom60(model) / meanFrom60(realised!)).toBeGreaterThan(0.8);
@@ -247,6 +247,8 @@ test("the model's volatility stands beside the realised one, near it on average,
   const head = Object.fromEntries(
     Object.entries(apple).map(([name, column]) => [name, column.slice(0, 700)]),
   ) as unknown as Candles;
-  expect(modelVolatility(head, 'nyse', {})).toEqual(model.subarray(0, 700));
-  expect(modelVolatility(candlesOf([1, 2, 3]), 'daily', {})).toEqual(new Float64Array(3).fill(NaN));
+  expect(modelVolatility({ candles: head, calendar: 'nyse' })).toEqual(model.subarray(0, 700));
+  expect(modelVolatility({ candles: candlesOf([1, 2, 3]), calendar: 'daily' })).toEqual(
+    new Float64Array(3).fill(NaN),
+  );
 });

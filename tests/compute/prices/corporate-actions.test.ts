@@ -3,6 +3,7 @@ import {
   barOnDate,
   candlesFromRows,
   dividendYieldPercent,
+  sessionDates,
   sliceCandles,
   totalReturnByRange,
   withDividends,
@@ -78,11 +79,10 @@ test('the yield is the last 365 days’ dividends over the last close; a shorter
 describe('a forecast', () => {
   const apple = appleCandles();
   const input = {
-    currentPrice: 190,
-    sessionLeft: 0,
+    quote: { price: 190, sessionLeft: 0 },
     horizonDays: 7,
     calendar: 'nyse',
-    sessions: comingFrom(apple.time.at(-1)!),
+    sessions: sessionDates(comingFrom(apple.time.at(-1)!)),
   } as const;
   const widthOf = (candles: Candles): number => {
     const analysis = analyse({ ...input, candles });

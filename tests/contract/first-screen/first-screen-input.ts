@@ -1,4 +1,4 @@
-import { analyse, formatFor, type AnalysisInput } from '#compute';
+import { analyse, formatFor, sessionDates, type AnalysisInput } from '#compute';
 import type { FirstScreenInput, FirstScreenListing } from '#worker/first-screen';
 import { comingFrom } from '#support/coming-sessions.ts';
 import { appleCandles, scaleCandles } from '../../compute/series.ts';
@@ -30,11 +30,10 @@ export function firstScreenInput({ response, input, scale = 1 }: Change = {}): F
   const candles = input?.candles ?? scaleCandles(appleCandles(), scale);
   const analysed = analyse({
     candles,
-    currentPrice: candles.close.at(-1)!,
-    sessionLeft: 0,
+    quote: { price: candles.close.at(-1)!, sessionLeft: 0 },
     horizonDays: 7,
     calendar: 'nyse',
-    sessions: comingFrom(candles.time.at(-1)!),
+    sessions: sessionDates(comingFrom(candles.time.at(-1)!)),
     ...input,
   });
   if (!analysed.ok) throw new Error(analysed.error.reason);

@@ -19,8 +19,7 @@ export function analysisInputOf(snapshot: SnapshotResponse, horizonDays: Horizon
   });
   return {
     ...basis,
-    currentPrice: snapshot.current_price,
-    sessionLeft: snapshot.session_left,
+    quote: { price: snapshot.current_price, sessionLeft: snapshot.session_left },
     horizonDays,
   };
 }

@@ -124,7 +124,8 @@ describe('analyseColumns', () => {
       [0, 0],
       [0.2, 1],
     ] as const) {
-      const answer = await client.run((api) => api.analyseColumns({ ...request, sessionLeft }));
+      const quote = { ...request.quote, sessionLeft };
+      const answer = await client.run((api) => api.analyseColumns({ ...request, quote }));
       if (!answer.ok) throw new Error(answer.error.reason);
       const { candles, finished } = answer.value;
       expect(finished.close.length).toBe(candles.close.length - unfinished);

@@ -6,6 +6,7 @@ import {
   formatFor,
   oddsTexts,
   outcomeDots,
+  sessionDates,
   sessionLeft,
   sliceCandles,
   type Analysis,
@@ -68,11 +69,10 @@ function newAnalysis(
   const candles = sliceCandles(stock.candles, -Math.min(bars, stock.candles.close.length));
   const analysed = analyse({
     candles,
-    currentPrice: stock.candles.close.at(-1) ?? NaN,
-    sessionLeft: sessionLeft({ ...stock, candles }, at),
+    quote: { price: stock.candles.close.at(-1) ?? NaN, sessionLeft: sessionLeft({ ...stock, candles }, at) },
     horizonDays,
     calendar: listing.calendar,
-    sessions: stock.sessions,
+    sessions: sessionDates(stock.sessions),
   });
   if (!analysed.ok) throw new Error(analysed.error.reason);
   return analysed.value;

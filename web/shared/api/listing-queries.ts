@@ -138,9 +138,10 @@ export function analyseRequest(
   horizonDays: HorizonDays,
   atMs = nowMs(),
 ): AnalyseRequest {
-  const { columns, current_price: currentPrice, session_left: sessionLeft } = response;
+  const { columns, current_price: price, session_left: sessionLeft } = response;
   const [listing, traded] = [decodeBasis(response), decodeTraded(response)];
-  return { columns, currentPrice, sessionLeft, horizonDays, listing, traded, nowSeconds: atMs / 1000 };
+  const quote = { price, sessionLeft };
+  return { columns, quote, horizonDays, listing, traded, nowSeconds: atMs / 1000 };
 }
 
 /** Data from a listing's headlines; `null` on any failure without a previous value. After a failure it is stale at once. */

@@ -16,7 +16,6 @@ import {
   sinceYesterday,
   type Analysis,
   type AnalysisInput,
-  type BackTest,
   type Candles,
   type EncodedCandles,
   type Exposure,
@@ -29,7 +28,7 @@ import {
   type Result,
 } from '#compute';
 
-export interface AnalyseRequest extends Pick<AnalysisInput, 'currentPrice' | 'sessionLeft' | 'horizonDays'> {
+export interface AnalyseRequest extends Pick<AnalysisInput, 'quote' | 'horizonDays'> {
   readonly columns: EncodedCandles;
   readonly listing: ListingBasis;
   readonly traded: Parameters<typeof forecastAbsence>[0];
@@ -58,8 +57,7 @@ export interface JointRequest {
 }
 
 function factorOf({ candles, listing, quote }: JointRequest['factors'][number]): FactorInput {
-  const { sessions: _, ...basis } = forecastBasis(candles, listing);
-  return { ...basis, quote };
+  return { ...forecastBasis(candles, listing), quote };
 }
 
 /** Functions that run off the page's thread. Plain data in and out, and failures as values, because both survive cloning. */
@@ -76,8 +74,8 @@ export const computeApi = {
     const absence = forecastAbsence(traded, analysis.ok ? null : analysis.error, nowSeconds);
     return ok({
       candles,
-      finished: finishedBars(candles, input.sessionLeft),
-      analysis: analysis.ok && absence === null ? analysis.value : historyFacts(candles, input.currentPrice),
+      finished: finishedBars(candles, input.quote.sessionLeft),
+      analysis: analysis.ok && absence === null ? analysis.value : historyFacts(candles, input.quote.price),
       absence,
     });
   },
@@ -100,13 +98,8 @@ export const computeApi = {
   jointRecord: ({ factors, exposures, horizonDays }: JointRequest, values: readonly number[]) =>
     ok(jointRecord(factors.map(factorOf), exposures, values, horizonDays)),
 
-  modelVolatility(finished: Candles, listing: ListingBasis): Result<Float64Array, never> {
-    const { candles, calendar, ...facts } = forecastBasis(finished, listing);
-    return ok(modelVolatility(candles, calendar, facts));
-  },
+  modelVolatility: (finished: Candles, listing: ListingBasis) =>
+    ok(modelVolatility(forecastBasis(finished, listing))),
 
-  backTest(finished: Candles, listing: ListingBasis): Result<BackTest | null, never> {
-    const { candles, calendar, ...facts } = forecastBasis(finished, listing);
-    return ok(backTest(candles, calendar, facts));
-  },
+  backTest: (finished: Candles, listing: ListingBasis) => ok(backTest(forecastBasis(finished, listing))),
 };
