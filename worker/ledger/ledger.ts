@@ -106,7 +106,7 @@ export async function listingState(db: D1Database, ledger: LedgerName, ticker: T
   ]);
   const [row] = (dates?.results ?? []) as { readonly last: string | null; readonly missed: string }[];
   return {
-    ...(ends!.results[0] as LedgerEnds),
+    ...(ends?.results[0] as LedgerEnds),
     lastBaseDate: row?.last ?? null,
     open: (open?.results ?? []) as StoredForecast[],
     missedDates: new Set(JSON.parse(row?.missed ?? '[]') as readonly string[]),
