@@ -8,8 +8,14 @@ import { MIN_FORECAST_BARS, spreadAt, type Volatility } from '../forecast/volati
 import { firstBarFrom } from '../prices/candles.ts';
 import { sharedDates, valuesOn } from '../prices/compare.ts';
 import { hazenQuantile, portfolioChanges, sum } from './joint-forecast.ts';
-import { coupledGrowth, type RiskFactor } from './coupling.ts';
-import { holdingGrowth, readFactors, type Exposure, type FactorInput } from './scenarios.ts';
+import {
+  coupledGrowth,
+  holdingGrowth,
+  readFactors,
+  type Exposure,
+  type FactorInput,
+  type RiskFactor,
+} from './scenarios.ts';
 
 /** Walk-forward scores of the joint forecast on the past of these holdings; each origin uses only the bars up to it. */
 export interface JointRecord extends ScoredSpan {

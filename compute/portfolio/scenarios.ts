@@ -1,14 +1,43 @@
+/** How holdings move together: ranks of their risk factors' standardised returns on common dates couple the factors' forecasts. */
+import { getOrCompute } from '../common/memoised.ts';
 import { err, ok, type Result } from '../common/result.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
-import { logReturns, readHistory, type ForecastError, type ForecastInput } from '../forecast/forecast.ts';
+import { VARIANCE_FLOOR, type BarStates } from '../forecast/bar-states.ts';
+import {
+  logReturns,
+  readHistory,
+  type ForecastError,
+  type ForecastInput,
+  type LogReturn,
+} from '../forecast/forecast.ts';
+import { residualQuantile } from '../forecast/projection.ts';
 import type { Volatility } from '../forecast/volatility.ts';
-import { coupledGrowth, type CoupledFactors, type FewCommonDays } from './coupling.ts';
+import { sharedDates, valuesOn } from '../prices/compare.ts';
 
 /** A listing or currency pair whose price moves. */
 export type FactorInput = Omit<ForecastInput, 'horizonDays'>;
 
 /** The prices that a holding's value is a product of, as indices of factors; none for what keeps its price, as cash does. */
 export type Exposure = readonly { readonly factor: number; readonly isInverse: boolean }[];
+
+/** Finished bars' dates, log closes with dividends added back, and what is forecast at each of some sessions ahead. */
+export interface RiskFactor extends Pick<BarStates, 'time' | 'logTotal'> {
+  readonly returns: readonly LogReturn[];
+}
+
+/** Equally likely outcomes of factors. */
+export interface CoupledFactors {
+  /** By session ahead, then by factor: the ratio of each scenario's price to today's. */
+  readonly growth: readonly (readonly Float64Array[])[];
+  /** By factor: standardised returns over the most sessions, at most 7, by common date. */
+  readonly windows: readonly Float64Array[];
+  /** Number of dates on which every factor but the young ones has a bar. */
+  readonly commonDays: number;
+  /** Under 120 common dates, each of which then gives four scenarios. */
+  readonly hasFewDays: boolean;
+  /** Indices of factors too young for the common dates, which follow the others by their beta (not measured). */
+  readonly young: readonly number[];
+}
 
 /** Equally likely outcomes of every holding, whatever their quantities. `young` and correlations are by factor. */
 export interface JointScenarios extends Omit<CoupledFactors, 'windows'> {
@@ -18,9 +47,9 @@ export interface JointScenarios extends Omit<CoupledFactors, 'windows'> {
   readonly correlations: readonly (readonly number[])[];
 }
 
-/** `factor` is the index of the one without a forecast, or that leaves fewer than 60 common dates. */
+/** `factor` is the index of the one without a forecast, or without which the others would share the most dates. */
 export type JointError =
-  | FewCommonDays
+  | { readonly reason: 'few_common_days'; readonly factor: number; readonly commonDays: number }
   | { readonly reason: 'no_forecast'; readonly factor: number; readonly error: ForecastError };
 
 /** Couples the forecasts of at least one factor for each of the next `horizonDays` sessions. */
@@ -73,6 +102,125 @@ export function holdingGrowth(
       return growth.map((ratio, t) => (isInverse ? ratio / ratios[t]! : ratio * ratios[t]!));
     }, steady),
   );
+}
+
+/** Longer returns overlap too much to rank. */
+const LONGEST_WINDOW_SESSIONS = 7;
+const MOST_WINDOWS = 500;
+
+/** Below this, ranks of so few dates say nothing about the tail. */
+const MIN_COMMON_DAYS = 60;
+const ENOUGH_COMMON_DAYS = 120;
+const SUB_RANKS = 4;
+
+/** Young factors are left out of the common dates if that gives at least this many times as many windows. */
+const YOUNG_GAIN = 3;
+
+/** RiskMetrics' monthly decay. */
+const DECAY = 0.97;
+const FIRST_SQUARES = 30;
+/** A square counts as at most this many variances. */
+const SQUARE_CAP = 25;
+
+/**
+ * Couples the factors' own forecasts, which stay as they are, by the ranks of their past returns (an empirical copula). Entry i
+ * of each factor's returns lies `sessions[i]` ahead. The error names the factor to leave out if fewer than 60 dates are common.
+ */
+export function coupledGrowth(
+  factors: readonly RiskFactor[],
+  sessions: readonly number[],
+): Result<CoupledFactors, JointError> {
+  const all = sharedDates(factors).length;
+  if (all < MIN_COMMON_DAYS) {
+    const without = factors.map((_, factor) => sharedDates(factors.toSpliced(factor, 1)).length);
+    const factor = without.indexOf(Math.max(...without));
+    return err({ reason: 'few_common_days', factor, commonDays: all });
+  }
+  const young = youngFactors(factors, all);
+  const dates = sharedDates(factors.filter((_, factor) => !young.includes(factor)));
+  const hasFewDays = dates.length < ENOUGH_COMMON_DAYS;
+  const read = dates.slice(-(MOST_WINDOWS + LONGEST_WINDOW_SESSIONS));
+  const columns = factors.map(({ time, logTotal }) => ({
+    logs: valuesOn({ time, close: logTotal }, read),
+    deviations: valuesOn({ time, close: dailyDeviations(logTotal) }, read),
+  }));
+  const memo = new Map<number, ReturnType<typeof ranked>>();
+  function ranked(length: number) {
+    const windows = columns.map(({ logs, deviations }) => standardisedReturns(logs, deviations, length));
+    const old = windows.filter((_, factor) => !young.includes(factor));
+    for (const factor of young) fillFromOthers(windows[factor]!, old);
+    return { windows, levels: windows.map((values) => levelsOf(values, hasFewDays ? SUB_RANKS : 1)) };
+  }
+  const byEntry = sessions.map((ahead) => {
+    const length = Math.min(ahead, LONGEST_WINDOW_SESSIONS);
+    return getOrCompute(memo, length, () => ranked(length));
+  });
+  const growth = byEntry.map(({ levels }, i) =>
+    factors.map(({ returns }, factor) => {
+      const { medianMove, spread } = returns[i]!;
+      return levels[factor]!.map((level) =>
+        Math.exp(medianMove + spread.sigma * residualQuantile(spread.quantiles, level)),
+      );
+    }),
+  );
+  return ok({ growth, windows: byEntry.at(-1)!.windows, commonDays: dates.length, hasFewDays, young });
+}
+
+/** The fewest factors with the shortest histories, at most half, that leave the others enough more windows; usually none. */
+function youngFactors(factors: readonly RiskFactor[], commonDays: number): readonly number[] {
+  const windowsOn = (days: number): number => Math.min(days - LONGEST_WINDOW_SESSIONS, MOST_WINDOWS);
+  const needed = YOUNG_GAIN * windowsOn(commonDays);
+  if (needed > MOST_WINDOWS) return [];
+  const byAge = [...factors.keys()].sort((a, b) => factors[a]!.time.length - factors[b]!.time.length);
+  for (let count = 1; 2 * count <= byAge.length; count++) {
+    const old = byAge.slice(count).map((factor) => factors[factor]!);
+    if (windowsOn(sharedDates(old).length) >= needed) return byAge.slice(0, count);
+  }
+  return [];
+}
+
+/** The exponentially weighted deviation of daily returns up to each bar; the mean of the first 30 squares before that. */
+function dailyDeviations(logTotal: Float64Array): Float64Array {
+  const squares = logTotal.map((log, t) => (t === 0 ? 0 : (log - logTotal[t - 1]!) ** 2));
+  const started = Math.min(FIRST_SQUARES, logTotal.length - 1);
+  let variance = squares.subarray(0, started + 1).reduce((sum, square) => sum + square / started, 0);
+  return squares.map((square, t) => {
+    if (t > started) variance = DECAY * variance + (1 - DECAY) * Math.min(square, SQUARE_CAP * variance);
+    variance = Math.max(variance, VARIANCE_FLOOR);
+    return Math.sqrt(variance);
+  });
+}
+
+/** The last returns over `sessions` dates in daily deviations known before them; `NaN` if a date at either end has no bar. */
+function standardisedReturns(logs: Float64Array, deviations: Float64Array, sessions: number): Float64Array {
+  const first = Math.max(0, logs.length - sessions - MOST_WINDOWS);
+  return logs
+    .slice(first + sessions)
+    .map((end, window) => (end - logs[first + window]!) / deviations[first + window]!);
+}
+
+/** Fills a young factor's missing windows: its beta to the others' mean, plus its own residuals in turn. */
+function fillFromOthers(windows: Float64Array, others: readonly Float64Array[]): void {
+  const means = windows.map((_, t) => others.reduce((sum, other) => sum + other[t]!, 0) / others.length);
+  const known = [...windows.keys()].filter((t) => !Number.isNaN(windows[t]!));
+  const product = (values: Float64Array): number => known.reduce((sum, t) => sum + values[t]! * means[t]!, 0);
+  const beta = product(windows) / product(means);
+  const residuals = known.map((t) => windows[t]! - beta * means[t]!);
+  let next = 0;
+  for (const [t, value] of windows.entries()) {
+    if (Number.isNaN(value)) windows[t] = beta * means[t]! + residuals[next++ % residuals.length]!;
+  }
+}
+
+/** (Rank − ½) / n of each value in ascending order, ties by index, with `parts` equal parts of each rank in turn. */
+function levelsOf(values: Float64Array, parts: number): Float64Array {
+  const order = Uint16Array.from(values.keys()).sort((a, b) => values[a]! - values[b]! || a - b);
+  const levels = new Float64Array(order.length * parts);
+  for (const [rank, at] of order.entries()) {
+    for (let part = 0; part < parts; part++)
+      levels[at * parts + part] = (rank * parts + part + 0.5) / levels.length;
+  }
+  return levels;
 }
 
 /** Pearson's, of every pair of columns. */

@@ -7,7 +7,7 @@ import { MIN_FORECAST_BARS, readVolatility } from '../../compute/forecast/volati
 import { sharedDates } from '../../compute/prices/compare.ts';
 import { hazenQuantile, portfolioChanges, tailMean } from '../../compute/portfolio/joint-forecast.ts';
 import { factorAt } from '../../compute/portfolio/joint-record.ts';
-import { coupledGrowth, type RiskFactor } from '../../compute/portfolio/coupling.ts';
+import { coupledGrowth, type RiskFactor } from '../../compute/portfolio/scenarios.ts';
 import { firstBarFrom } from '../../compute/prices/candles.ts';
 import { lehmer } from './block-bootstrap.ts';
 import type { DailyBars } from './daily-bars.ts';
