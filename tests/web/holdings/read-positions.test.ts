@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planOf } from '#web/features/holdings/positions-card.tsx';
-import { positionsOf, readPositions } from '#web/features/holdings/read-positions.ts';
+import { planOf, readPositions } from '#web/features/holdings/read-positions.ts';
 import { readSource } from '#web/shared/import/read-list.ts';
 
 /** Listing, quantity, cost per share and currency of the rows that are positions. */
@@ -130,8 +129,9 @@ test.each(FILES)('reads the positions of %s', (_, file, expected) => {
 test('nets purchases and sales, and averages the cost of what was bought', () => {
   const list =
     'Date,Symbol,Action,Quantity,Price\n1,A,buy,1,10\n2,A,buy,3,20\n3,A,sell,2,30\n1,B,buy,0.3,1\n2,B,sell,0.1,1\n2,B,sell,0.2,1\n1,C,sell,1,1';
-  const { positions: netted, notes } = positionsOf(resolved(list), '2026-11-27');
-  expect(netted).toEqual([{ ticker: 'A', name: '', quantity: 2, cost: 17.5, entered: '2026-11-27' }]);
+  const { change, notes } = planOf(resolved(list), [], '2026-11-27');
+  const value = { name: '', quantity: 2, cost: 17.5, entered: '2026-11-27' };
+  expect(change(() => new Map())).toEqual([{ kind: 'holding', key: 'A', value }]);
   expect(notes).toEqual([
     '',
     '',
@@ -182,24 +182,18 @@ test('names each wrong row with its reason and loses none', () => {
     '',
   ]);
   expect(reasons('A =1+1')).toEqual(['This is a formula, not a number.']);
-  const { positions: read, notes } = positionsOf(
-    resolved('Symbol,Quantity,Currency\nA,1,USD\nA,2,EUR\nB,1,USD\nC,1,USD\nC,5%,USD'),
-    '2026-11-27',
-  );
-  expect(read.map(({ ticker }) => ticker)).toEqual(['B']);
+  const list = 'Symbol,Quantity,Currency\nA,1,USD\nA,2,EUR\nB,1,USD\nC,1,USD\nC,5%,USD';
+  const { count, notes } = planOf(resolved(list), [], '2026-11-27');
+  expect(count).toBe(1);
   const currencies = 'Two currencies (USD, EUR) for one ticker. Choose one listing for each.';
   const weight = 'Both a weight and a quantity.';
   expect(notes).toEqual([currencies, currencies, '', weight, weight]);
 });
 
 test('a 51st position is not added, a change of one of 50 is', () => {
-  const held = Array.from({ length: 49 }, (_, i) => ({
-    ticker: `T${i}`,
-    name: '',
-    quantity: 1,
-    entered: '',
-  }));
-  const { count, notes, unread, warning } = planOf(resolved('T0 2\nNEW 1\nNEWER 1'), held);
+  const facts = { name: '', quantity: 1, entered: '' };
+  const held = Array.from({ length: 49 }, (_, i) => Object.assign({ ticker: `T${i}` }, facts));
+  const { count, notes, unread, warning } = planOf(resolved('T0 2\nNEW 1\nNEWER 1'), held, '2026-11-27');
   expect([count, warning, unread.map(({ text }) => text)]).toEqual([2, 'Replaces: T0.', ['NEWER']]);
   expect(notes).toEqual(['', '', 'No room: 50 positions at most.']);
 });

@@ -3,24 +3,17 @@ import { X } from 'lucide-react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { ListImport } from '../../shared/import/list-import.tsx';
-import type { ReadRow } from '../../shared/import/resolve-rows.ts';
 import { Delta } from '../../shared/ui/badge.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { DataTable } from '../../shared/ui/data-table.tsx';
-import {
-  holdingsAtom,
-  MAX_POSITIONS,
-  removePosition,
-  setPositions,
-  type Position,
-} from '../../shared/user/holdings.ts';
+import { holdingsAtom, MAX_POSITIONS, removePosition } from '../../shared/user/holdings.ts';
 import { undoableEditAtom } from '../../shared/user/user-items.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import styles from './holdings-page.module.css';
 import { gainOf, splitsSince } from './holdings-view.ts';
 import { gainText } from './outlook-words.ts';
-import { positionsOf, readPositions, type PositionRow } from './read-positions.ts';
+import { planOf, readPositions } from './read-positions.ts';
 import type { Outlook } from './use-outlook.ts';
 
 /** The user's positions: typed, pasted or read from a file, and removed in the table. */
@@ -77,7 +70,7 @@ export function PositionsCard({ outlook }: { outlook: Outlook | null }) {
         hint="One line each, such as AAPL 10, AAPL 10 150.25 with the cost, AAPL 40% or CASH:USD 500. A line replaces the position with its ticker. Reads the files of Portfolio Performance, Ghostfolio, DEGIRO, Interactive Brokers, Yahoo Finance, Fidelity, Schwab, and any table with a column of quantities."
         read={(list, quantityHead) => readPositions(list, region, quantityHead)}
         quantityOf={({ quantity, weighted }) => quantityText(region, quantity, weighted)}
-        plan={(read) => planOf(read, stored)}
+        plan={(read) => planOf(read, stored, new Date(nowMs()).toISOString().slice(0, 10))}
       />
     </Card>
   );
@@ -86,25 +79,4 @@ export function PositionsCard({ outlook }: { outlook: Outlook | null }) {
 /** "10", or "40%" for a weight. */
 function quantityText(region: Region, quantity: number, weighted = false): string {
   return `${numberInput(region, quantity).replace('-', '−')}${weighted ? '%' : ''}`;
-}
-
-/** What positions a list makes: those that there is room for. They replace positions with the same tickers. */
-export function planOf(rows: readonly ReadRow<PositionRow>[], held: readonly Position[]) {
-  const { positions, notes: reasons } = positionsOf(rows, new Date(nowMs()).toISOString().slice(0, 10));
-  const tickers = new Set(held.map(({ ticker }) => ticker));
-  let room = MAX_POSITIONS - held.length;
-  const fitting = positions.filter(({ ticker }) => tickers.has(ticker) || room-- > 0);
-  const replaced = fitting.filter(({ ticker }) => tickers.has(ticker));
-  const notes = rows.map(({ ticker }, at) =>
-    reasons[at] || ticker === null || fitting.some((position) => position.ticker === ticker)
-      ? (reasons[at] ?? '')
-      : `No room: ${MAX_POSITIONS} positions at most.`,
-  );
-  return {
-    change: setPositions(fitting),
-    count: fitting.length,
-    notes,
-    unread: rows.filter((_, at) => notes[at] !== ''),
-    warning: replaced.length > 0 ? `Replaces: ${replaced.map(({ ticker }) => ticker).join(', ')}.` : '',
-  };
 }

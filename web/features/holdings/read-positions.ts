@@ -1,5 +1,5 @@
 /** Reads the positions of brokers' files and of pasted lines, before any listing is looked up. No React, no network. */
-import { CONVENTIONS, readNumber, type Region } from '#compute';
+import { CONVENTIONS, readNumber, sum, type Region } from '#compute';
 import {
   nameOf,
   readTable,
@@ -9,7 +9,13 @@ import {
   type TableRow,
 } from '../../shared/import/read-list.ts';
 import type { ReadRow } from '../../shared/import/resolve-rows.ts';
-import { cashCurrency, MAX_QUANTITY, type Position } from '../../shared/user/holdings.ts';
+import {
+  cashCurrency,
+  MAX_POSITIONS,
+  MAX_QUANTITY,
+  setPositions,
+  type Position,
+} from '../../shared/user/holdings.ts';
 
 /** `quantity`: shares, an amount of cash, or percent if weighted; below 0 for a sale. `cost`: per share; `null` if unknown. */
 export interface PositionRow extends ListRow {
@@ -125,31 +131,42 @@ const TOO_MANY = 'More than 1 billion.';
 /** Sums of fractions that were sold in full may differ from 0 by this much. */
 const MIN_QUANTITY = 1e-9;
 
-/** Positions by ticker, each the sum of its rows, entered on a date, and a note on each row. Of the cost, only shares bought count. */
-export function positionsOf(rows: readonly ReadRow<PositionRow>[], entered: string) {
-  const reasons = new Map<string | null, string>();
+/** What positions rows make, each the sum of its ticker's rows; new ones need room. Of the cost, only shares bought count. */
+export function planOf(rows: readonly ReadRow<PositionRow>[], held: readonly Position[], entered: string) {
+  const tickers = new Set(held.map(({ ticker }) => ticker));
+  let room = MAX_POSITIONS - held.length;
+  const refused = new Map<string, string>();
   const positions: Position[] = [];
   for (const [ticker, own] of Map.groupBy(rows, (row) => row.ticker)) {
-    const quantity = own.reduce((sum, row) => sum + row.quantity, 0);
-    const reason = sumRefusal(own, quantity);
     if (ticker === null) continue;
-    if (reason !== '') reasons.set(ticker, reason);
-    else {
-      const bought = own.filter((row) => row.quantity > 0);
-      const shares = bought.reduce((sum, row) => sum + row.quantity, 0);
-      const cost = bought.reduce((sum, row) => sum + row.quantity * (row.cost ?? Number.NaN), 0) / shares;
-      positions.push({
-        ticker,
-        name: own.find((row) => row.name !== '')?.name ?? '',
-        quantity: Number(quantity.toPrecision(12)),
-        ...(own[0]?.weighted === true && { weighted: true }),
-        ...(cost > 0 && { cost: Number(cost.toPrecision(12)) }),
-        entered,
-      });
-    }
+    const quantity = sum(own.map((row) => row.quantity));
+    const reason = sumRefusal(own, quantity) || (tickers.has(ticker) || room-- > 0 ? '' : NO_ROOM);
+    refused.set(ticker, reason);
+    if (reason !== '') continue;
+    const bought = own.filter((row) => row.quantity > 0);
+    const paid = sum(bought.map((row) => row.quantity * (row.cost ?? Number.NaN)));
+    const cost = paid / sum(bought.map((row) => row.quantity));
+    positions.push({
+      ticker,
+      name: own.find((row) => row.name !== '')?.name ?? '',
+      quantity: Number(quantity.toPrecision(12)),
+      ...(own[0]?.weighted === true && { weighted: true }),
+      ...(cost > 0 && { cost: Number(cost.toPrecision(12)) }),
+      entered,
+    });
   }
-  return { positions, notes: rows.map(({ ticker, reason }) => reason || (reasons.get(ticker) ?? '')) };
+  const notes = rows.map(({ ticker, reason }) => reason || (refused.get(ticker ?? '') ?? ''));
+  const replaced = positions.flatMap(({ ticker }) => (tickers.has(ticker) ? ticker : []));
+  return {
+    change: setPositions(positions),
+    count: positions.length,
+    notes,
+    unread: rows.filter((_, at) => notes[at] !== ''),
+    warning: replaced.length > 0 ? `Replaces: ${replaced.join(', ')}.` : '',
+  };
 }
+
+const NO_ROOM = `No room: ${MAX_POSITIONS} positions at most.`;
 
 /** Why rows of one ticker make no position; empty if they make one. */
 function sumRefusal(rows: readonly PositionRow[], quantity: number): string {
