@@ -6,7 +6,7 @@ import { ListImport } from '../../shared/import/list-import.tsx';
 import { Delta } from '../../shared/ui/badge.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { DataTable } from '../../shared/ui/data-table.tsx';
+import { CellWithNote, DataTable } from '../../shared/ui/data-table.tsx';
 import { holdingsAtom, MAX_POSITIONS, removePosition } from '../../shared/user/holdings.ts';
 import { undoableEditAtom } from '../../shared/user/user-items.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
@@ -28,18 +28,16 @@ export function PositionsCard({ outlook }: { outlook: Outlook | null }) {
     const holding = outlook?.holdings.find((other) => other.ticker === ticker);
     const splits = holding ? splitsSince(position, holding) : 1;
     const gain = holding && gainOf({ ...holding, position });
-    const costs = [
-      cost && numberInput(region, cost / splits),
-      gain && outlook && (
-        <Delta key="gain" value={gain.gain} text={gainText(format, gain, outlook.currency)} />
-      ),
-    ];
+    const note = gain && outlook && (
+      <Delta value={gain.gain} text={gainText(format, gain, outlook.currency)} />
+    );
+    const text = cost && numberInput(region, cost / splits);
     return {
       id: ticker,
       cells: [
         ticker,
         quantityText(region, quantity * splits, weighted),
-        ...(hasCosts ? costs : []),
+        ...(hasCosts ? [<CellWithNote key="cost" text={text ?? '–'} note={note ?? null} />] : []),
         <IconButton
           key="remove"
           label={`Remove ${ticker}`}
@@ -59,7 +57,7 @@ export function PositionsCard({ outlook }: { outlook: Outlook | null }) {
           <DataTable
             label="Quantities and costs"
             className={styles.table}
-            headers={['Ticker', 'Quantity', ...(hasCosts ? ['Cost', 'Gain'] : []), 'Remove']}
+            headers={['Ticker', 'Quantity', ...(hasCosts ? ['Cost, gain'] : []), 'Remove']}
             rows={rows}
           />
         </div>

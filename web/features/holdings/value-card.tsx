@@ -58,7 +58,9 @@ export function ValueCard({ outlook }: { outlook: Outlook }) {
       <p className={styles.value}>
         <strong>{money(format, value, currency)}</strong>{' '}
         {moves.slice(0, gains.length > 0 ? 2 : 1).map(([move, since]) => (
-          <Delta key={since} value={move.gain} text={`${gainText(format, move, currency)} ${since}`} />
+          <span key={since}>
+            <Delta value={move.gain} text={gainText(format, move, currency)} /> {since}
+          </span>
         ))}
       </p>
       <output className={styles.lead}>{text}</output>
