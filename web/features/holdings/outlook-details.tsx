@@ -98,7 +98,7 @@ function PartsCard({ outlook }: { outlook: Outlook }) {
       </output>
       <DataTable
         label="Holdings by part of the loss"
-        headers={['Holding', 'Of value', 'Of loss', 'Try', 'Value']}
+        headers={['Holding', 'Value', 'Of value', 'Of loss', 'Try']}
         className={styles.table}
         rows={rows.map(({ ticker, value, quantity, ofValue, ofLoss }) => ({
           id: ticker,
@@ -110,6 +110,7 @@ function PartsCard({ outlook }: { outlook: Outlook }) {
                 {ticker}
               </AnalysisLink>
             ),
+            amount(value),
             format.shareTenths(ofValue),
             format.shareTenths(ofLoss),
             <span key="try" className={styles.steps}>
@@ -124,7 +125,6 @@ function PartsCard({ outlook }: { outlook: Outlook }) {
                 onClick={() => tryQuantity(ticker, quantity + 1)}
               />
             </span>,
-            amount(value),
           ],
         }))}
       />

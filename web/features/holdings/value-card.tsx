@@ -5,7 +5,8 @@ import { ExportMenu } from '../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../shared/format/exportable.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Delta } from '../../shared/ui/badge.tsx';
-import { Card, Tile, Tiles } from '../../shared/ui/card.tsx';
+import { Card } from '../../shared/ui/card.tsx';
+import { DefinitionList } from '../../shared/ui/data-table.tsx';
 import { AsyncSection, lazyComponent, Skeleton } from '../../shared/ui/loading.tsx';
 import styles from './holdings-page.module.css';
 import { gainOf, priceBefore, totalOf, valueFan, WEIGHTED_SUM } from './holdings-view.ts';
@@ -69,11 +70,9 @@ export function ValueCard({ outlook }: { outlook: Outlook }) {
           <AsyncSection waiting={<Skeleton height={340} />}>
             <FanChart ref={chart} fan={fan} currency={currency} summary={text} />
           </AsyncSection>
-          <Tiles>
-            {forecast.chances.map((chance, i) => (
-              <Tile key={CHANCE_NAMES[i]} label={CHANCE_NAMES[i]} value={format.share(chance)} />
-            ))}
-          </Tiles>
+          <DefinitionList
+            rows={CHANCE_NAMES.map((name, i) => [name, format.share(forecast.chances[i] ?? Number.NaN)])}
+          />
         </>
       )}
     </Card>

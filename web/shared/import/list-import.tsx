@@ -9,21 +9,15 @@ import styles from './list-import.module.css';
 import { readSource, type ListRow, type ReadRows } from './read-list.ts';
 import { resolveRows, type ReadRow } from './resolve-rows.ts';
 
-type Import<Row extends ListRow> =
-  | { readonly at: 'start'; readonly refusal: string }
-  | { readonly at: 'reading' }
-  | RowsStep<Row>;
-
-interface RowsStep<Row extends ListRow> {
-  readonly at: 'preview' | 'added';
-  /** Once added, those that nothing could be made of stay, with their reasons. */
-  readonly rows: readonly ReadRow<Row>[];
+/** Once items have been added, `count` of them, only the rows that nothing could be made of stay. */
+interface Step<Row extends ListRow> {
+  readonly isReading?: true;
+  readonly refusal?: string;
+  readonly rows?: readonly ReadRow<Row>[];
   readonly choice?: ReactNode;
   readonly count?: number;
   readonly undo?: () => void;
 }
-
-const START = { at: 'start', refusal: '' } as const;
 
 /** What read rows would change: how many items, a note on each row, and what concerns all of them. */
 interface ImportPlan<Row extends ListRow> {
@@ -50,12 +44,12 @@ interface ListImportProps<Row extends ListRow> {
 /** Imports a list: its rows are shown as they were read before anything is stored, and the import can be undone. */
 export function ListImport<Row extends ListRow>(props: ListImportProps<Row>) {
   const store = useStore();
-  const [step, setStep] = useState<Import<Row>>(START);
+  const [step, setStep] = useState<Step<Row>>({});
 
   async function read(source: Blob, quantityHead?: string) {
-    setStep({ at: 'reading' });
+    setStep({ isReading: true });
     const found = await readSource(source, (list) => props.read(list, quantityHead));
-    if (!found.ok) return setStep({ at: 'start', refusal: found.error });
+    if (!found.ok) return setStep({ refusal: found.error });
     const { rows, heads = [] } = found.value;
     const choice = heads.length > 0 && (
       <Select
@@ -65,27 +59,27 @@ export function ListImport<Row extends ListRow>(props: ListImportProps<Row>) {
         onChange={(head) => void read(source, head)}
       />
     );
-    setStep({ at: 'preview', rows: await resolveRows(store, rows), choice });
+    setStep({ rows: await resolveRows(store, rows), choice });
   }
 
   return (
     <>
       <ListForm
         // A new form once its list has been added.
-        key={String(step.at === 'added')}
+        key={String(step.count === undefined)}
         {...props}
-        isReading={step.at === 'reading'}
-        refusal={step.at === 'start' ? step.refusal : ''}
+        isReading={step.isReading === true}
+        refusal={step.refusal}
         onList={(list) => void read(list)}
       />
-      {'rows' in step && <Preview {...props} step={step} onStep={setStep} />}
+      {step.rows && <Preview {...props} step={step} rows={step.rows} onStep={setStep} />}
     </>
   );
 }
 
 interface ListFormProps extends Pick<ListImportProps<ListRow>, 'label' | 'hint'> {
   readonly isReading: boolean;
-  readonly refusal: string;
+  readonly refusal: string | undefined;
   readonly onList: (source: Blob) => void;
 }
 
@@ -127,21 +121,22 @@ function ListForm({ label, hint, isReading, refusal, onList }: ListFormProps) {
 }
 
 interface PreviewProps<Row extends ListRow> extends ListImportProps<Row> {
-  readonly step: RowsStep<Row>;
-  readonly onStep: (step: Import<Row>) => void;
+  readonly step: Step<Row>;
+  readonly rows: readonly ReadRow<Row>[];
+  readonly onStep: (step: Step<Row>) => void;
 }
 
 function Preview<Row extends ListRow>(props: PreviewProps<Row>) {
-  const { noun, guestNote, quantityOf, step, onStep } = props;
+  const { noun, guestNote, quantityOf, step, rows, onStep } = props;
   const id = useId();
   const isGuest = useAtomValueRawSync(userAtom) === null;
   const change = useSetAtom(reversibleEditAtom);
-  const { rows, undo } = step;
+  const { count, undo } = step;
   const plan = props.plan(rows);
-  const isDone = step.at === 'added';
+  const isDone = count !== undefined;
   return (
     <section aria-labelledby={id}>
-      <output className={styles.done}>{isDone && `${step.count} added.`}</output>
+      <output className={styles.done}>{isDone && `${count} added.`}</output>
       <h3 id={id} className={styles.title} hidden={rows.length === 0}>
         {isDone ? `Not read: ${rows.length}` : `Read: ${rows.length - plan.unread.length} of ${rows.length}`}
       </h3>
@@ -175,9 +170,7 @@ function Preview<Row extends ListRow>(props: PreviewProps<Row>) {
           <Button
             variant="primary"
             disabled={plan.count === 0}
-            onClick={() =>
-              onStep({ at: 'added', rows: plan.unread, count: plan.count, ...change(plan.change) })
-            }
+            onClick={() => onStep({ rows: plan.unread, count: plan.count, ...change(plan.change) })}
           >
             {`Add ${plan.count} ${noun}${plan.count === 1 ? '' : 's'}`}
           </Button>
@@ -186,13 +179,13 @@ function Preview<Row extends ListRow>(props: PreviewProps<Row>) {
           <Button
             onClick={() => {
               undo();
-              onStep(START);
+              onStep({});
             }}
           >
             Undo import
           </Button>
         )}
-        <Button onClick={() => onStep(START)}>{isDone ? 'Dismiss' : 'Cancel'}</Button>
+        <Button onClick={() => onStep({})}>{isDone ? 'Dismiss' : 'Cancel'}</Button>
       </div>
     </section>
   );
