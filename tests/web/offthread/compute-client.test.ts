@@ -75,6 +75,23 @@ describe('analyseColumns', () => {
     expect(answered).toHaveBeenCalledOnce();
   });
 
+  test('uses the page if a thread that has worked hangs', async () => {
+    vi.useFakeTimers();
+    const { api, ...made } = thread();
+    const client = openComputeClient(() => made);
+    const ask = () => client.run((remote) => remote.analyseColumns(request));
+    expect((await ask()).ok).toBe(true);
+    made.run = () => new Promise(() => {});
+    const answered = vi.fn<() => void>();
+    void ask().then(answered);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(answered).toHaveBeenCalledOnce();
+    // The next job does not wait for it as long.
+    const next = ask();
+    await vi.advanceTimersByTimeAsync(300);
+    expect((await next).ok).toBe(true);
+  });
+
   test('uses the page if the thread is late, and the thread if the page’s code cannot be loaded', async () => {
     vi.useFakeTimers();
     let finish: (() => void) | undefined;

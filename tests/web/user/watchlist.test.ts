@@ -242,6 +242,27 @@ describe('rows', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(asked.at(-1)).toBe('A,B,C');
   });
+
+  test('without a price are asked for again with reduced data, those with one are not', async () => {
+    const { store, watchlist, server, asked } = setUp();
+    edit(store, withSettings({ traffic: 'reduced' }));
+    server.due = 1;
+    server.row = (ticker) => (ticker === 'A' ? ready(ticker) : pending(ticker));
+    watchlist.add(list('A', 'B'));
+    watchlist.watch('list');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(asked).toEqual(['A,B', 'B']);
+    server.due = 0;
+    server.row = ready;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(asked).toEqual(['A,B', 'B', 'B']);
+    server.failure = { reason: 'unreachable' };
+    await watchlist.refresh();
+    await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(asked.slice(3)).toEqual(['A,B']);
+  });
 });
 
 describe('an answer', () => {

@@ -46,7 +46,7 @@ export class QuoteWatch {
   /** By ticker. Crossings are measured from these quotes. */
   readonly #lastFresh = new Map<string, QuoteReady>();
   readonly #watching: Watched[] = [];
-  /** When the list last appeared or the user asked for a refresh, epoch milliseconds. */
+  /** When the list last appeared or the user asked for a refresh, epoch milliseconds; 0 once a call has asked for the whole list. */
   #wantedAtMs = 0;
   /** When the network was last back, epoch milliseconds. */
   #onlineAtMs = 0;
@@ -108,6 +108,7 @@ export class QuoteWatch {
     const { data: known = NO_QUOTES } = this.#observer.getCurrentResult();
     const tickers = this.#wanted(known.rows);
     if (tickers.length === 0) return known;
+    if (tickers.length === this.#items().length) this.#wantedAtMs = 0;
     const response = await getJson(quotesUrl(tickers), 'quotes', { signal });
     if (!response.ok && response.error.reason === 'unreachable' && known.rows.size === 0) {
       const copies = await storedQuotes(this.owner);
@@ -130,12 +131,15 @@ export class QuoteWatch {
     return dueMs === null ? null : Math.max(dueMs, retryAtMs(error, this.#onlineAtMs));
   }
 
-  /** Tickers with alerts, and the others while the list is visible. With reduced data, known rows only if the whole list is wanted. */
+  /** Tickers with alerts, and the others while the list is visible; with reduced data, of rows that are known only if the whole list is wanted. */
   #wanted(rows: QuoteRows): readonly string[] {
     if (this.#watching.length === 0) return [];
     const isListVisible = this.#watching.includes('list') && document.visibilityState === 'visible';
     const isReduced = this.#store.get(isReducedDataAtom);
-    const isKnown = (ticker: string) => (rows.get(ticker)?.requestedAtMs ?? -Infinity) >= this.#wantedAtMs;
+    const isKnown = (ticker: string) => {
+      const { quote, requestedAtMs = 0 } = rows.get(ticker) ?? {};
+      return requestedAtMs > this.#wantedAtMs && quote?.status !== 'pending';
+    };
     return this.#items()
       .filter(({ ticker, alerts }) => alerts.length > 0 || (isListVisible && !(isReduced && isKnown(ticker))))
       .map(({ ticker }) => ticker);

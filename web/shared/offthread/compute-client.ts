@@ -20,9 +20,12 @@ const UNAVAILABLE = err<JobFailure>({ reason: 'unavailable' });
 /** After this delay the page also loads the code itself, unless the worker has worked before and is only busy. */
 const FALLBACK_AFTER_MS = (globalThis.navigator?.hardwareConcurrency ?? 1) > 4 ? 150 : 300;
 
-function failedOrLate(job: Promise<unknown>): Promise<void> {
+/** After this delay a worker that has worked before counts as hung. No job takes as long. */
+const HUNG_AFTER_MS = 20_000;
+
+function failedOrLate(job: Promise<unknown>, lateMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, FALLBACK_AFTER_MS);
+    const timer = setTimeout(resolve, lateMs);
     job.then(
       () => clearTimeout(timer),
       () => resolve(),
@@ -38,12 +41,17 @@ export function openComputeClient(start = startComputeThread) {
   /** Never rejects. After a break, all jobs run on the page. */
   function run<T>(job: Job<T>) {
     const offPage = warm()?.run(job) ?? Promise.reject(new Error('The compute worker could not start.'));
-    const inPage = async () => job((await import('./compute-api.ts')).computeApi);
+    const inPage = async () => {
+      hasWorked = false;
+      return job((await import('./compute-api.ts')).computeApi);
+    };
     offPage.then(
       () => (hasWorked = true),
       () => undefined,
     );
-    const fallback = failedOrLate(offPage).then(() => (hasWorked ? offPage.catch(inPage) : inPage()));
+    const fallback = failedOrLate(offPage, FALLBACK_AFTER_MS)
+      .then(() => (hasWorked ? failedOrLate(offPage, HUNG_AFTER_MS) : undefined))
+      .then(inPage);
     return Promise.any([offPage, fallback]).catch(() => UNAVAILABLE);
   }
   return { warm, run };
