@@ -133,6 +133,15 @@ test('the worker delays no response, stores only good ones, and lets downloads p
       source: 'cache',
     });
   });
+  await test.step('a file that the browser has dropped is fetched and stored again', async () => {
+    await worker.evaluate(() => {
+      globalThis.fetch = (globalThis as unknown as { kept: Pick<typeof globalThis, 'fetch'> }).kept.fetch;
+    });
+    const entry = await dropEntry(page);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect.poll(() => isStored(page, entry)).toBe(true);
+  });
   // Headless Chromium cannot grant notifications.
   if (!(await page.evaluate(() => Notification.permission === 'granted'))) return;
   await test.step('a pushed message is shown as a notification', async () => {
@@ -214,6 +223,15 @@ test('a page keeps its build while another is deployed, then updates to all of i
 /** Whether the worker or the page has a copy of a URL. */
 function isStored(page: Page, url: string): Promise<boolean> {
   return page.evaluate(async (path) => Boolean(await caches.match(path, { ignoreSearch: true })), url);
+}
+
+/** Deletes the app's first script from the caches. Returns its path. */
+async function dropEntry(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const { src } = document.querySelector<HTMLScriptElement>('script[type="module"]')!;
+    for (const name of await caches.keys()) await (await caches.open(name)).delete(src);
+    return src;
+  });
 }
 
 /** The build of the document on screen; none while the page is navigating. */

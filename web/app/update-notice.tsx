@@ -3,6 +3,7 @@ import { useAtomValueRawSync } from '../store.ts';
 import { isReducedDataAtom } from '../shared/user/settings.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Toast } from '../shared/ui/modal.tsx';
+import { BUILD_PREFIX } from '../shared/browser/caches.ts';
 import { listen } from '../shared/browser/listen.ts';
 
 const CHECK_MS = 60 * 60 * 1000;
@@ -21,15 +22,9 @@ export function UpdateNotice() {
   }, [isReduced]);
 
   useEffect(() => {
-    const { serviceWorker } = navigator;
-    // A browser's first worker also takes control; only later ones are updates.
-    let hasWorker = serviceWorker.controller !== null;
-    return listen(serviceWorker, {
-      controllerchange() {
-        if (hasWorker) setReady(true);
-        hasWorker = true;
-      },
-    });
+    // Not every worker that takes control brings another build: a browser's first one does not, nor one that the page came before.
+    const controllerchange = () => void isOfNewestBuild().then((isNewest) => setReady(!isNewest));
+    return listen(navigator.serviceWorker, { controllerchange });
   }, []);
 
   return (
@@ -45,6 +40,18 @@ export function UpdateNotice() {
       New version available
     </Toast>
   );
+}
+
+/** Whether the newest stored build has the page's first script. */
+async function isOfNewestBuild(): Promise<boolean> {
+  try {
+    const cacheName = (await caches.keys()).findLast((name) => name.startsWith(BUILD_PREFIX)) ?? '';
+    const entry = document.querySelector('script[type="module"], [data-entry]');
+    const path = entry?.getAttribute('src') ?? entry?.getAttribute('href') ?? '';
+    return Boolean(await caches.match(path, { cacheName, ignoreVary: true }));
+  } catch {
+    return false;
+  }
 }
 
 async function registerWorker(): Promise<void> {

@@ -3,7 +3,7 @@
  * built with. The next build is downloaded beside it and replaces it on the next load. /prediction and /demo open with what the
  * page last showed for their listing. Market data comes from the network or, offline, from the last response.
  */
-import { BUILD_PREFIX, LISTINGS_CACHE, openListingsCache } from '../shared/browser/caches.ts';
+import { BUILD_PREFIX, LISTINGS_CACHE } from '../shared/browser/caches.ts';
 import * as firstScreens from './first-screens.ts';
 import { listenForPushes } from './notifications.ts';
 
@@ -43,7 +43,7 @@ scope.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname, searchParams } = new URL(request.url);
   if (request.method !== 'GET' || origin !== scope.location.origin) return;
-  if (pathname.startsWith('/assets/')) event.respondWith(file(request, pathname));
+  if (pathname.startsWith('/assets/')) event.respondWith(file(event, pathname));
   else if (/^\/api\/(stock|sentiment|news)\//.test(pathname))
     event.respondWith(data(event, `${pathname}?view=${searchParams.get('view') ?? ''}`));
   // Downloads from the API are navigations too, and must not pass through here.
@@ -103,8 +103,13 @@ async function precached(path: string): Promise<Response | null> {
   return (await caches.match(path, { cacheName: PRECACHE })) ?? null;
 }
 
-async function file(request: Request, pathname: string): Promise<Response> {
-  return (await caches.match(pathname, { ignoreVary: true })) ?? (await fetch(request));
+/** A stored file. One of this build that the browser has dropped is stored again. */
+async function file(event: FetchEvent, pathname: string): Promise<Response> {
+  const stored = await caches.match(pathname, { ignoreVary: true });
+  if (stored) return stored;
+  const response = await fetch(event.request);
+  if (response.ok && files.has(pathname)) event.waitUntil(store(PRECACHE, pathname, response.clone()));
+  return response;
 }
 
 /** Returns the network response and stores it afterwards. Offline, returns the last stored response, marked as a copy. */
@@ -112,7 +117,7 @@ async function data(event: FetchEvent, key: string): Promise<Response> {
   const { request } = event;
   try {
     const response = await fetch(request);
-    if (isStorable(response)) event.waitUntil(store(key, response.clone()));
+    if (isStorable(response)) event.waitUntil(store(LISTINGS_CACHE, key, response.clone(), MAX_DATA_ENTRIES));
     return response;
   } catch (cause) {
     const last = await caches.match(key, { cacheName: LISTINGS_CACHE, ignoreVary: true });
@@ -128,13 +133,13 @@ function isStorable(response: Response): boolean {
   return response.status === 200 && !response.headers.get('Cache-Control')?.includes('no-store');
 }
 
-/** Adds a response as the newest entry and deletes the oldest beyond {@link MAX_DATA_ENTRIES}. */
-async function store(key: string, response: Response): Promise<void> {
+/** Adds a response as the newest entry of a cache and deletes the oldest beyond `maxEntries`. */
+async function store(name: string, key: string, response: Response, maxEntries = Infinity): Promise<void> {
   try {
-    const cache = await openListingsCache();
+    const cache = await caches.open(name);
     await cache.put(key, response);
     const keys = await cache.keys();
-    const excess = Math.max(keys.length - MAX_DATA_ENTRIES, 0);
+    const excess = Math.max(keys.length - maxEntries, 0);
     await Promise.all(keys.slice(0, excess).map((old) => cache.delete(old)));
   } catch {
     // Storage is full or refused. The response itself has been delivered.
