@@ -20,7 +20,7 @@ import { isWatched, MAX_WATCHED, toggleStarAtom, watchlistAtom } from '../../sha
 import { enteredTicker, ListingSearch, useSuggestions } from '../../shared/search/listing-search.tsx';
 import type { Suggestions } from '../../shared/search/suggestions.ts';
 import styles from './search-form.module.css';
-import { useShortcuts, useStockView } from './use-stock-view.ts';
+import { showView, useShortcuts, useStockView } from './use-stock-view.ts';
 
 interface SearchFormProps {
   /** The ticker on screen. */
@@ -34,11 +34,11 @@ export function SearchForm({ ticker, onPrefetch, onAnalyse, isBusy }: SearchForm
   const id = useId();
   const suggestions = useSuggestions(ticker);
   const inputRef = useRef<HTMLInputElement>(null);
-  const { view, show } = useStockView();
+  const { horizonDays } = useStockView();
   const { stars, announcement, announce } = useStars();
   useFieldText(suggestions, ticker);
   useShellField(suggestions, inputRef);
-  useShortcuts(inputRef, show);
+  useShortcuts(inputRef);
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -80,8 +80,8 @@ export function SearchForm({ ticker, onPrefetch, onAnalyse, isBusy }: SearchForm
         name="days"
         hideLabel
         options={HORIZON_CHOICES}
-        value={`${view.horizonDays}`}
-        onChange={(value) => show({ horizonDays: parseHorizon(value) })}
+        value={`${horizonDays}`}
+        onChange={(value) => showView({ horizonDays: parseHorizon(value) })}
       />
       <Button type="submit" variant="primary" aria-busy={isBusy}>
         Analyze Stock

@@ -1,4 +1,4 @@
-import { DEFAULT_TICKER, parseTicker, type Format } from '#compute';
+import { DEFAULT_TICKER, type Format } from '#compute';
 import { useDeferredValue } from 'react';
 import { useSearch } from 'wouter';
 import type { Store } from '../../store.ts';
@@ -7,7 +7,6 @@ import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { nameMatchOf, spellingOf } from '../../shared/api/client.ts';
 import { listingQuery } from '../../shared/api/listing-queries.ts';
 import { NameMatchNote, useNameMatch } from '../../shared/search/ticker-text.tsx';
-import { withReadTicker } from '../../shared/search/url-ticker.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
 import { focusHeading } from '../../shared/ui/focus-heading.ts';
@@ -24,7 +23,7 @@ import { StockReport } from './report/stock-report.tsx';
 import { SummaryTiles } from './report/summary-tiles.tsx';
 import { usePainted, usePhone } from './use-screen.ts';
 import { useListing, type ListingLoad } from './use-listing.ts';
-import { parseView, useStockView, useViewInUrl, type StockView } from './use-stock-view.ts';
+import { parseView, showView, useStockView, type StockView } from './use-stock-view.ts';
 import { useVisitRecords } from './visit-records.ts';
 
 const TriggeredAlertNote = lazyComponent(
@@ -40,26 +39,23 @@ const PAINTED_WAIT_MS = 1500;
 /** Loads the URL's listing. Resolves once it has loaded or failed, or when the wait is over. */
 export async function prepareStockPage(store: Store, search: string): Promise<void> {
   const { ticker, horizonDays } = parseView(search);
-  // The page reads any other text first.
-  if (!parseTicker(ticker).ok) return;
   // A failure stays in the cache, where the page finds it.
   const loaded = store.get(queryClientAtom).query(listingQuery(ticker, horizonDays));
   const waitMs = document.getElementById('first-screen') === null ? FIRST_RENDER_WAIT_MS : PAINTED_WAIT_MS;
   await Promise.race([loaded.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, waitMs))]);
 }
 
-export const StockPage = withQueries(withReadTicker(Analysis));
+export const StockPage = withQueries(Analysis);
 
 function Analysis() {
-  const { view, show } = useStockView();
+  const view = useStockView();
   const load = useListing(view);
   const { data, isLoading } = load;
   const { ticker } = view;
-  const { failure, nameMatch, analyse } = useNaming(view, load, show);
+  const { failure, nameMatch, analyse } = useNaming(view, load);
   const format = useFormat();
   useVisitRecords(load);
   useTitle(`${data?.response.ticker ?? tickerOrQuote(ticker)} · Stock analysis · Candor`);
-  useViewInUrl();
   return (
     <div className={styles.page}>
       <VisuallyHidden>
@@ -109,17 +105,17 @@ function OpenedAlert() {
 }
 
 /** Puts the listing that a text turned out to mean in its place. `nameMatch` says so; `failure` is any other. */
-function useNaming({ ticker }: StockView, load: ListingLoad, show: ReturnType<typeof useStockView>['show']) {
+function useNaming({ ticker }: StockView, load: ListingLoad) {
   function open(text: string, isStep: boolean) {
     load.submit(text);
-    show({ ticker: text }, isStep);
+    showView({ ticker: text }, isStep);
   }
 
   const named = nameMatchOf(load.failure, ticker);
   const answered = load.isCurrent ? spellingOf(ticker, load.data?.response.ticker) : null;
   // A name or another spelling in the URL is replaced, so that Back skips it.
   const { nameMatch, forget } = useNameMatch(named ?? answered, ({ symbol, isSpelling }) =>
-    isSpelling ? show({ ticker: symbol }, false) : open(symbol, false),
+    isSpelling ? showView({ ticker: symbol }, false) : open(symbol, false),
   );
   return {
     failure: named === null ? load.failure : null,

@@ -1,5 +1,6 @@
-import { useEffect, useLayoutEffect, type RefObject } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useLayoutEffect, type RefObject } from 'react';
+import { useSearch } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import {
   DEFAULT_TICKER,
   parseHorizon,
@@ -8,8 +9,7 @@ import {
   type HorizonDays,
   type RangeLabel,
 } from '#compute';
-import { afterNextPaint } from '../../shared/browser/first-screen.ts';
-import { atom, useAtomValueRawSync, useSetAtom } from '../../store.ts';
+import { useAtomValueRawSync } from '../../store.ts';
 import { areShortcutsOnAtom, isTyping } from '../../shared/user/settings.ts';
 import { listen } from '../../shared/browser/listen.ts';
 
@@ -38,52 +38,19 @@ export function viewQuery({ ticker, horizonDays, range }: StockView): string {
   return `?${new URLSearchParams({ ticker, days: String(horizonDays), range })}`;
 }
 
-/** A view that is not in the URL yet, and the URL's view at the time of the choice, as a query. */
-interface Choice {
-  readonly view: StockView;
-  readonly from: string;
-  readonly isStep: boolean;
+/** Shows a changed view. Without `isStep` it replaces the history entry. */
+export function showView(change: Partial<StockView>, isStep = true): void {
+  const view = parseView(location.search);
+  const query = viewQuery({ ...view, ...change });
+  if (query !== viewQuery(view)) navigate(query, { replace: !isStep });
 }
 
-const choiceAtom = atom<Choice | null>(null);
-
-/** Shows a changed view at once. Without `isStep` it replaces the history entry. */
-const showViewAtom = atom(null, (get, set, change: Partial<StockView>, isStep: boolean = true) => {
-  const inUrl = parseView(location.search);
-  const from = viewQuery(inUrl);
-  const choice = get(choiceAtom);
-  const before = choice?.from === from ? choice : { view: inUrl, isStep: false };
-  const view = { ...before.view, ...change };
-  set(choiceAtom, viewQuery(view) === from ? null : { view, from, isStep: isStep || before.isStep });
-});
-
-export function useStockView() {
-  const choice = useAtomValueRawSync(choiceAtom);
-  const inUrl = parseView(useSearch());
-  const view = choice?.from === viewQuery(inUrl) ? choice.view : inUrl;
-  return { view, show: useSetAtom(showViewAtom) };
-}
-
-/** Pushes the URL of a chosen view after the next paint, because pushing takes longer than drawing the chart. */
-export function useViewInUrl(): void {
-  const [, navigate] = useLocation();
-  const choice = useAtomValueRawSync(choiceAtom);
-  const setChoice = useSetAtom(choiceAtom);
-  useEffect(() => {
-    if (choice === null || !parseTicker(choice.view.ticker).ok) return undefined;
-    return afterNextPaint(() => {
-      navigate(viewQuery(choice.view), { replace: !choice.isStep });
-      setChoice(null);
-    });
-  }, [choice, navigate, setChoice]);
-  useEffect(() => () => setChoice(null), [setChoice]);
+export function useStockView(): StockView {
+  return parseView(useSearch());
 }
 
 /** `/` focuses the search field; 1 to 6 choose a range. Off while typing, under a dialog or with a modifier key. */
-export function useShortcuts(
-  search: RefObject<HTMLInputElement | null>,
-  show: (change: Partial<StockView>) => void,
-): void {
+export function useShortcuts(search: RefObject<HTMLInputElement | null>): void {
   // A layout effect, so that the keys work as soon as the page is visible.
   const areShortcutsOn = useAtomValueRawSync(areShortcutsOnAtom);
   useLayoutEffect(() => {
@@ -96,8 +63,8 @@ export function useShortcuts(
         event.preventDefault();
         search.current?.focus();
         search.current?.select();
-      } else if (range !== undefined && event.key.length === 1) show({ range });
+      } else if (range !== undefined && event.key.length === 1) showView({ range });
     }
     return listen(document, { keydown });
-  }, [areShortcutsOn, search, show]);
+  }, [areShortcutsOn, search]);
 }

@@ -17,16 +17,6 @@ export function spelledTicker(text: string): Ticker | null {
   return isOnly ? reading.text : null;
 }
 
-/** A query string with its ticker in the data source's spelling; unchanged if it spells none, or only itself. */
-export function readSearch(search: string): string {
-  const params = new URLSearchParams(search);
-  const text = params.get('ticker') ?? '';
-  const reading = readName(text).find(({ kind }) => kind === 'ticker');
-  if (reading === undefined || reading.text === text.trim().toUpperCase()) return search;
-  params.set('ticker', reading.text);
-  return `${params}`;
-}
-
 /**
  * The listing that a text means although no ticker: the one it spells (`aapl us`), the only one of an ISIN, or the first result for
  * a name, which cannot be a ticker (`coca cola`), is longer than any (`microsoft`), or begins the listing's name with whole words

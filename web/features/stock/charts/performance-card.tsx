@@ -5,7 +5,7 @@ import { areaFill, trendColor } from '../../../shared/charts/price-layers.ts';
 import { dateFact } from '../../../shared/charts/session-facts.ts';
 import { Segmented } from '../../../shared/ui/field.tsx';
 import type { ListingData } from '../listing-data.ts';
-import { useStockView } from '../use-stock-view.ts';
+import { showView, useStockView } from '../use-stock-view.ts';
 import { WorkbenchLink } from './technical-chart.tsx';
 import { eventsLayer, LETTERS, priceEvents } from '../../../shared/charts/price-events.ts';
 import { PriceChartCard, type PriceChartSpec } from './price-chart-card.tsx';
@@ -60,7 +60,7 @@ const PERFORMANCE: PriceChartSpec = {
 
 export function PerformanceCard({ data }: { data: ListingData }) {
   const format = useFormat();
-  const { view, show } = useStockView();
+  const view = useStockView();
   const { performance } = data.analysis;
   const range = performance[view.range] === null ? 'ALL' : view.range;
   const { dividends = [], splits = [] } = data.response.corporate_actions ?? {};
@@ -83,7 +83,7 @@ export function PerformanceCard({ data }: { data: ListingData }) {
               disabled: performance[label] === null,
             }))}
             value={range}
-            onChange={(chosen) => show({ range: chosen })}
+            onChange={(chosen) => showView({ range: chosen })}
           />
         </>
       }

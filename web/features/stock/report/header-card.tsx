@@ -77,7 +77,7 @@ export const HeaderCard = memo(function HeaderCard({ data }: { data: ListingData
 });
 
 function Bell({ ticker }: { ticker: string }) {
-  const { horizonDays } = useStockView().view;
+  const { horizonDays } = useStockView();
   return (
     <span className={styles.alert}>
       {usePainted() && (

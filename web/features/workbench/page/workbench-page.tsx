@@ -9,7 +9,6 @@ import { withNameMatch } from '../../../shared/search/listing-form.tsx';
 import { useNameMatch } from '../../../shared/search/ticker-text.tsx';
 import { AccountNote } from '../../../shared/sign-in/account-note.tsx';
 import { Delta } from '../../../shared/ui/badge.tsx';
-import { withReadTicker } from '../../../shared/search/url-ticker.tsx';
 import { LoadBanner } from '../../../shared/search/load-banner.tsx';
 import { useMediaQuery, useTitle } from '../../../shared/browser/browser-state.ts';
 import { classNames } from '../../../shared/ui/button.tsx';
@@ -33,7 +32,7 @@ import { WorkbenchToolbar } from './workbench-toolbar.tsx';
 import styles from './workbench-page.module.css';
 
 // Memoized, so that writing the zoom into the URL does not render the page again.
-export const WorkbenchPage = withQueries(withReadTicker(memo(Workbench)));
+export const WorkbenchPage = withQueries(memo(Workbench));
 
 function Workbench() {
   const view = useAtomValueRawSync(viewAtom);
