@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
-import { useAtomValueRawSync, useSetAtom } from '../store.ts';
+import { useSetAtom } from '../store.ts';
 import { avatarLetter, displayNameOf } from '../shared/sign-in/identity.ts';
 import { useAuth } from '../shared/sign-in/auth-provider.tsx';
-import { isReducedDataAtom } from '../shared/user/settings.ts';
 import { overlayAtom } from '../shared/ui/overlay.ts';
 import { useTheme } from '../shared/user/theme.tsx';
 import { useIsHydrated } from '../shared/browser/browser-state.ts';
@@ -131,10 +130,8 @@ function OverlayButtons() {
 }
 
 function AccountLinks() {
-  const { user: confirmed, storedUser, preload } = useAuth();
+  const { user: confirmed, storedUser } = useAuth();
   const user = confirmed ?? storedUser;
-  const isReduced = useAtomValueRawSync(isReducedDataAtom);
-  const preloadSignIn = () => isReduced || preload();
   const [pathname] = useLocation();
   // Switching between the sign-in pages keeps the remembered destination.
   const historyState = useHistoryState<unknown>();
@@ -153,14 +150,13 @@ function AccountLinks() {
       </Link>
     );
   }
-  const entry = { state: historyState, onPointerEnter: preloadSignIn, onFocus: preloadSignIn };
   return (
     <>
-      <Link {...entry} href="/login" className={styles.link} aria-current={isCurrent('/login')}>
+      <Link state={historyState} href="/login" className={styles.link} aria-current={isCurrent('/login')}>
         Log In
       </Link>
       <Link
-        {...entry}
+        state={historyState}
         href="/register"
         className={`${styles.link} ${styles.signUp}`}
         aria-current={isCurrent('/register')}

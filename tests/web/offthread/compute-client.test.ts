@@ -77,7 +77,7 @@ describe('analyseColumns', () => {
 
   test('uses the page if a thread that has worked hangs', async () => {
     vi.useFakeTimers();
-    const { api, ...made } = thread();
+    const made = thread();
     const client = openComputeClient(() => made);
     const ask = () => client.run((remote) => remote.analyseColumns(request));
     expect((await ask()).ok).toBe(true);

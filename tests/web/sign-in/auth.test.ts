@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Auth, lastSignOutAtom, NOT_LOADED_CODE, type AuthOptions } from '#web/shared/sign-in/auth.ts';
+import { Auth, lastSignOutAtom, NOT_LOADED_CODE } from '#web/shared/sign-in/auth.ts';
 import { createStore } from '#web/store.ts';
-import { avatarLetter, displayNameOf } from '#web/shared/sign-in/identity.ts';
+import { avatarLetter, displayNameOf, storedUserKey } from '#web/shared/sign-in/identity.ts';
 import { ADA, setUpPages, TEST_CONFIG } from '#support/web/page-setup.tsx';
 
 const { provider } = setUpPages();
@@ -19,23 +19,27 @@ const client: typeof sdk = {
   },
 };
 
-function open(options: Partial<AuthOptions> = {}) {
+type LoadClient = () => Promise<typeof client>;
+
+function open(loadClient: LoadClient = async () => client) {
   const logError = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const onSignedOut = vi.fn<AuthOptions['onSignedOut']>();
   const onUserLeft = vi.fn<() => void>();
   const store = createStore();
   store.sub(lastSignOutAtom, onUserLeft);
-  const auth = new Auth(store, {
-    config: null,
-    loadClient: async () => client,
-    stored: null,
-    onSignedOut,
-    ...options,
-  });
-  return { store, auth, logError, onSignedOut, onUserLeft };
+  const auth = new Auth(store, TEST_CONFIG, loadClient);
+  return { store, auth, logError, onUserLeft };
 }
 
 const STORED_ADA = { uid: 'ada', email: ADA.email, displayName: ADA.displayName };
+
+/** The same for a browser that has stored Ada's sign-in. */
+function openStored(loadClient?: LoadClient) {
+  const { apiKey } = TEST_CONFIG;
+  const entry = { ...STORED_ADA, apiKey, stsTokenManager: { refreshToken: 'r' } };
+  localStorage.setItem(storedUserKey(apiKey), JSON.stringify(entry));
+  return open(loadClient);
+}
+
 const HASH_OF_ADA = createHash('sha256').update(ADA.email).digest('hex');
 
 beforeEach(async () => {
@@ -45,8 +49,8 @@ beforeEach(async () => {
 
 describe('the first check', () => {
   it('ends at once, signed out, without loading the provider when no sign-in is stored', () => {
-    const loadClient = vi.fn<AuthOptions['loadClient']>();
-    const { auth } = open({ loadClient });
+    const loadClient = vi.fn<LoadClient>();
+    const { auth } = open(loadClient);
     auth.start();
     expect(auth.getState().status).toBe('signed-out');
     expect(loadClient).not.toHaveBeenCalled();
@@ -54,7 +58,7 @@ describe('the first check', () => {
 
   it('shows the stored user as provisional until the provider’s first event', async () => {
     await client.signIn(ADA.email, ADA.password);
-    const { auth } = open({ stored: STORED_ADA });
+    const { auth } = openStored();
     expect(auth.getState()).toMatchObject({
       status: 'provisional',
       user: null,
@@ -67,7 +71,7 @@ describe('the first check', () => {
   });
 
   it('ends signed out when the provider knows no user, as after a revoked sign-in', async () => {
-    const { auth } = open({ stored: STORED_ADA });
+    const { auth } = openStored();
     auth.start();
     await vi.waitFor(() =>
       expect(auth.getState()).toMatchObject({
@@ -80,9 +84,9 @@ describe('the first check', () => {
 
   it('a provider that cannot be loaded signs nobody out, and the next start tries again', async () => {
     await client.signIn(ADA.email, ADA.password);
-    const loadClient = vi.fn<AuthOptions['loadClient']>(async () => client);
+    const loadClient = vi.fn<LoadClient>(async () => client);
     loadClient.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
-    const { auth, logError } = open({ stored: STORED_ADA, loadClient });
+    const { auth, logError } = openStored(loadClient);
     const { status } = auth.getState();
     auth.start();
     await vi.waitFor(() => expect(auth.getState()).toMatchObject({ status, hasCheckFailed: true }));
@@ -93,7 +97,7 @@ describe('the first check', () => {
   });
 
   it('ends at once when the stored sign-in is removed, until the provider is loaded', async () => {
-    const { auth } = open({ stored: STORED_ADA });
+    const { auth } = openStored();
     auth.forgetStored();
     expect(auth.getState().status).toBe('signed-out');
     await auth.signIn(ADA.email, ADA.password);
@@ -104,7 +108,7 @@ describe('the first check', () => {
 
 it('an operation whose provider cannot be loaded fails with a code of its own', async () => {
   const cause = new TypeError('Failed to fetch dynamically imported module');
-  const { auth } = open({ loadClient: () => Promise.reject(cause) });
+  const { auth } = open(() => Promise.reject(cause));
   const outcome = await auth.signIn(ADA.email, ADA.password);
   expect(outcome).toMatchObject({ ok: false, error: { code: NOT_LOADED_CODE, cause } });
 });
@@ -125,12 +129,10 @@ describe('signing in', () => {
 
   it('tries again to load the provider after a failure', async () => {
     let attempts = 0;
-    const { auth } = open({
-      loadClient: async () => {
-        attempts += 1;
-        if (attempts === 1) throw new Error('no network');
-        return client;
-      },
+    const { auth } = open(async () => {
+      attempts += 1;
+      if (attempts === 1) throw new Error('no network');
+      return client;
     });
     expect((await auth.signIn(ADA.email, ADA.password)).ok).toBe(false);
     expect((await auth.signIn(ADA.email, ADA.password)).ok).toBe(true);
@@ -177,15 +179,14 @@ describe('signing out', () => {
   it('leaves the page before the state says signed out, and clears claims and admin flag', async () => {
     provider().claims = { admin: true };
     let statusWhenLeaving = '';
-    const { auth } = open({
-      onSignedOut: () => {
-        statusWhenLeaving = auth.getState().status;
-      },
-    });
+    const { auth } = open();
+    const onPush = () => (statusWhenLeaving = auth.getState().status);
+    addEventListener('pushState', onPush, { once: true });
+    history.replaceState(null, '', '/profile');
     await auth.signIn(ADA.email, ADA.password);
     await vi.waitFor(() => expect(auth.getState().isAdmin).toBe(true));
     await auth.signOut();
-    expect(statusWhenLeaving).toBe('signed-in');
+    expect([location.pathname, statusWhenLeaving]).toEqual(['/', 'signed-in']);
     expect(auth.getState()).toMatchObject({
       status: 'signed-out',
       user: null,
@@ -215,13 +216,13 @@ describe('signing out', () => {
   });
 
   it('only logs a failure and stays signed in', async () => {
-    const { auth, logError, onSignedOut } = open({
-      loadClient: async () => ({ ...client, signOut: () => Promise.reject(new Error('storage refused')) }),
-    });
+    const signOut = () => Promise.reject(new Error('storage refused'));
+    const { auth, logError } = open(async () => ({ ...client, signOut }));
+    history.replaceState(null, '', '/profile');
     await auth.signIn(ADA.email, ADA.password);
     await auth.signOut();
     expect(logError).toHaveBeenCalledWith('Could not sign out.', expect.any(Error));
-    expect(onSignedOut).not.toHaveBeenCalled();
+    expect(location.pathname).toBe('/profile');
     expect(auth.getState().status).toBe('signed-in');
   });
 });

@@ -20,6 +20,9 @@ import { SummaryTiles } from '#web/features/stock/report/summary-tiles.tsx';
 import { TrackRecordCard } from '#web/features/stock/report/track-record-card.tsx';
 import { createStore, Provider } from '#web/store.ts';
 
+// The chart library reads it when it is loaded.
+vi.hoisted(() => vi.stubGlobal('matchMedia', () => new EventTarget()));
+
 const US = formatFor({ region: 'us', clock: 'exchange' });
 
 afterEach(cleanup);
@@ -538,7 +541,6 @@ describe('TrackRecordCard', () => {
 
 describe('SinceYesterdayCard', () => {
   test('compares the previous close with the last one, with dates as headers, and has sentences', async () => {
-    vi.stubGlobal('matchMedia', () => new EventTarget());
     const data = await sampleData('AAPL', 7);
     render(<SinceYesterdayCard data={data} />, { wrapper: QueryProvider });
     const table = within(await screen.findByRole('table'));

@@ -1,10 +1,12 @@
 /** Sign-in, without React. A stored user is `provisional` until the provider's first event decides. */
 import type { Result } from '#compute';
+import { navigate } from 'wouter/use-browser-location';
 import { atom, type Store } from '../../store.ts';
 import { hydratedAtom } from '../browser/browser-state.ts';
 import type { AuthClient } from './firebase-auth.ts';
 import {
   logError,
+  readStoredUser,
   type FirebaseConfig,
   type SignedInUser,
   type StoredUser,
@@ -25,15 +27,6 @@ export type AuthState = UserClaims & {
 };
 
 export type AuthOutcome = Result<void, unknown>;
-
-export interface AuthOptions {
-  /** `null` in a build without an identity provider. */
-  readonly config: FirebaseConfig | null;
-  readonly loadClient: () => Promise<AuthClient>;
-  readonly stored: StoredUser | null;
-  /** Runs before the state changes. Leave a protected page here. */
-  readonly onSignedOut: () => void;
-}
 
 /** No user. Prerendered pages show this state. */
 export const SIGNED_OUT: AuthState = {
@@ -71,16 +64,17 @@ export const publishAuthAtom = atom(null, (get, set, next: AuthState) => {
 /** Its methods are fields, so that pages can take them apart. Operations publish the user before they resolve. */
 export class Auth {
   readonly #store: Store;
-  readonly #options: AuthOptions;
+  readonly #loadClient: () => Promise<AuthClient>;
   #client: Promise<AuthClient> | null = null;
   #isSigningOut = false;
+  /** `null` in a build without an identity provider. */
   readonly config: FirebaseConfig | null;
 
-  constructor(store: Store, options: AuthOptions) {
+  constructor(store: Store, config: FirebaseConfig | null, loadClient: () => Promise<AuthClient>) {
     this.#store = store;
-    this.#options = options;
-    this.config = options.config;
-    const { stored: storedUser } = options;
+    this.#loadClient = loadClient;
+    this.config = config;
+    const storedUser = config && readStoredUser(config.apiKey);
     store.set(stateAtom, storedUser ? { ...SIGNED_OUT, status: 'provisional', storedUser } : SIGNED_OUT);
   }
 
@@ -164,7 +158,7 @@ export class Auth {
   }
 
   async #load(): Promise<AuthClient> {
-    const client = await this.#options.loadClient();
+    const client = await this.#loadClient();
     client.onUser((user) => {
       const before = this.getState();
       if (user !== null) this.#publishUser(client, user);
@@ -208,7 +202,8 @@ export class Auth {
     const left = await this.#attempt(operation);
     this.#isSigningOut = false;
     if (left.ok) {
-      this.#options.onSignedOut();
+      // Before the state changes, or a protected page would lead to /login.
+      navigate('/');
       this.#publish(SIGNED_OUT);
     }
     return left;

@@ -1,4 +1,3 @@
-import { navigate } from 'wouter/use-browser-location';
 import { atom, type Store } from '../../store.ts';
 import { afterFirstScreen } from '../browser/first-screen.ts';
 import { listen } from '../browser/listen.ts';
@@ -10,13 +9,8 @@ import { CONFIGURATION_INCOMPLETE, readStoredUser, storedUserKey, type FirebaseC
 export const signInAtom = atom<Auth | null>(null);
 
 export function openSignIn(store: Store, config: FirebaseConfig | null): void {
-  const auth = new Auth(store, {
-    config,
-    loadClient: config === null ? () => Promise.reject(new Error(CONFIGURATION_INCOMPLETE)) : loader(config),
-    stored: config && readStoredUser(config.apiKey),
-    onSignedOut: () => navigate('/'),
-  });
-  store.set(signInAtom, auth);
+  const load = config === null ? () => Promise.reject(new Error(CONFIGURATION_INCOMPLETE)) : loader(config);
+  store.set(signInAtom, new Auth(store, config, load));
 }
 
 /** Browsers never request a failed module again, so a retry uses another URL. */

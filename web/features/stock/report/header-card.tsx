@@ -2,13 +2,11 @@ import { ChevronDown, Printer, Scale, Share2 } from 'lucide-react';
 import { memo, useEffect, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { briefTexts, provenanceParts } from '#compute';
-import { useStore } from '../../../store.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta, SignalBadge } from '../../../shared/ui/badge.tsx';
 import { AsyncOverlay, AsyncSection, lazyComponent } from '../../../shared/ui/loading.tsx';
 import { listen } from '../../../shared/browser/listen.ts';
 import { useNow } from '../../../shared/ui/use-now.ts';
-import { afterFirstScreen } from '../../../shared/browser/first-screen.ts';
 import { useSettings } from '../../../shared/user/settings.ts';
 import { StarButton } from '../../../shared/user/star-button.tsx';
 import styles from './header-card.module.css';
@@ -16,8 +14,7 @@ import { hasForecast, type ListingData } from '../listing-data.ts';
 import { usePainted } from '../use-screen.ts';
 import { parseView, useStockView, viewQuery } from '../use-stock-view.ts';
 
-const loadReasons = () => import('./signal-reasons.tsx');
-const SignalReasons = lazyComponent(async () => (await loadReasons()).SignalReasons);
+const SignalReasons = lazyComponent(async () => (await import('./report-below.tsx')).SignalReasons);
 const AlertButton = lazyComponent(
   async () => (await import('../../../shared/alerts/alert-button.tsx')).AlertButton,
 );
@@ -55,7 +52,16 @@ export const HeaderCard = memo(function HeaderCard({ data }: { data: ListingData
           {hasForecast(data) && (
             <>
               <span className={styles.basis}>past trend</span>
-              <WhyButton reasonsId={id} isOpen={isWhyOpen} onPress={() => setWhyOpen(!isWhyOpen)} />
+              <button
+                type="button"
+                className={styles.why}
+                aria-expanded={isWhyOpen}
+                aria-controls={id}
+                onClick={() => setWhyOpen(!isWhyOpen)}
+              >
+                Why
+                <ChevronDown size={16} strokeWidth={1.75} aria-hidden />
+              </button>
             </>
           )}
         </div>
@@ -86,30 +92,6 @@ function Bell({ ticker }: { ticker: string }) {
         </AsyncOverlay>
       )}
     </span>
-  );
-}
-
-interface WhyButtonProps {
-  readonly reasonsId: string;
-  readonly isOpen: boolean;
-  readonly onPress: () => void;
-}
-
-function WhyButton({ reasonsId, isOpen, onPress }: WhyButtonProps) {
-  // Loaded before the button is pressed, but after the chart.
-  const store = useStore();
-  useEffect(() => afterFirstScreen(store, () => void loadReasons().catch(() => undefined)), [store]);
-  return (
-    <button
-      type="button"
-      className={styles.why}
-      aria-expanded={isOpen}
-      aria-controls={reasonsId}
-      onClick={onPress}
-    >
-      Why
-      <ChevronDown size={16} strokeWidth={1.75} aria-hidden />
-    </button>
   );
 }
 

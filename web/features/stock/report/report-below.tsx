@@ -16,8 +16,9 @@ import { StatsCard } from './stats-card.tsx';
 import { TrackRecordCard } from './track-record-card.tsx';
 import skeletons from '../load-state.module.css';
 
-// Exported here so that everything below the first row is one file.
+// Exported here so that everything after the first screen is one file.
 export { SectionNav } from './section-nav.tsx';
+export { SignalReasons } from './signal-reasons.tsx';
 
 const SentimentCard = lazyComponent(async () => (await import('./sentiment-card.tsx')).SentimentCard);
 
