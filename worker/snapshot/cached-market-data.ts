@@ -1,5 +1,5 @@
 import { err, ok, type Ticker } from '#compute';
-import { LruMap, type Cached, type Entry, type KvStore } from '../cache/stores.ts';
+import type { Cached, Entry, KvStore } from '../cache/stores.ts';
 import { ReadThrough, type Load, type ReadThroughSettings } from '../cache/read-through.ts';
 import type { IntradayRange } from '../contract/contract.ts';
 import type { Snapshot } from '../contract/snapshot-codec.ts';
@@ -18,9 +18,8 @@ import {
   valuationOf,
 } from './snapshot.ts';
 
-const FUNDAMENTALS_WAIT_MS = 400;
-/** Listings whose results an isolate remembers. */
-const MAX_LISTINGS = 2000;
+/** How long a price that has arrived waits for its listing's fundamentals, and for its results. */
+const OTHERS_WAIT_MS = 400;
 
 type ReadResults = (tickers: readonly Ticker[]) => Promise<(ticker: Ticker) => KnownResults | null>;
 
@@ -63,7 +62,6 @@ export class Snapshots {
   readonly #source: MarketData;
   readonly #readResults: ReadResults;
   readonly #fundamentals: ReadThrough<Fundamentals>;
-  readonly #results = new LruMap<KnownResults | null>(MAX_LISTINGS);
   readonly #completions = new SingleFlight<Cached<Snapshot> | null>();
 
   constructor(source: MarketData, settings: ReadThroughSettings, readResults: ReadResults) {
@@ -82,8 +80,7 @@ export class Snapshots {
     if (!read.ok || read.value.entry.value.valuation !== null) return read;
     const completing = this.#complete(ticker, waitUntil);
     // Fetching the snapshot already waited for its fundamentals.
-    const completed =
-      read.value.outcome === 'upstream' ? null : await within(FUNDAMENTALS_WAIT_MS, completing);
+    const completed = read.value.outcome === 'upstream' ? null : await within(OTHERS_WAIT_MS, completing);
     return ok(completed?.value ?? read.value);
   }
 
@@ -99,26 +96,21 @@ export class Snapshots {
     readFundamentals: () => Promise<Fundamentals | null>,
   ): Load<Snapshot> {
     return async (signal) => {
-      const found = readFundamentals();
-      waitUntil(this.#updateResults(ticker));
+      const finding = readFundamentals();
+      // Without the database forecasts do with what is known.
+      const reading = this.#readResults([ticker]).catch(() => null);
+      waitUntil(reading);
       const before = this.#inMemory(ticker)?.value;
       const stock = await this.#source.stock(ticker, signal, before === undefined ? 'first' : 'renewal');
       if (!stock.ok) return stock;
-      const inTime = await within(FUNDAMENTALS_WAIT_MS, found);
-      // Results are not waited for: those that are late come with the next price.
-      const known = this.#results.get(ticker) ?? null;
-      const results = reactionsOf(stock.value, known) ?? before?.results ?? null;
-      const valuation = inTime?.value ? valuationOf(stock.value, inTime.value) : null;
+      const [found, known] = await Promise.all([
+        within(OTHERS_WAIT_MS, finding),
+        within(OTHERS_WAIT_MS, reading),
+      ]);
+      const results = reactionsOf(stock.value, known?.value?.(ticker) ?? null) ?? before?.results ?? null;
+      const valuation = found?.value ? valuationOf(stock.value, found.value) : null;
       return ok({ requestedTicker: ticker, stock: stock.value, valuation, results });
     };
-  }
-
-  async #updateResults(ticker: Ticker): Promise<void> {
-    try {
-      this.#results.set(ticker, (await this.#readResults([ticker]))(ticker));
-    } catch {
-      // Without the database forecasts do with what is known.
-    }
   }
 
   #inMemory(ticker: Ticker): Entry<Snapshot> | undefined {
