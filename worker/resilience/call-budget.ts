@@ -80,7 +80,7 @@ export class LeasedCalls implements CallBudget {
   /** The last lease for each purpose. */
   readonly #balances = new Map<CallPurpose, Balance>();
   readonly #waiting = { first: 0, renewal: 0, schedule: 0 };
-  readonly #leasing = new SingleFlight<void>();
+  readonly #leasing = new SingleFlight<void>(BUDGET_DEADLINE_MS);
 
   constructor(shared: SharedBudget, callsPerMinute: number, now: () => number) {
     this.#shared = shared;

@@ -6,15 +6,20 @@ export type WaitUntil = (work: Promise<unknown>) => void;
 /**
  * Runs at most one call per key at a time in this isolate; later callers share its outcome. The call is handed to the
  * leader's `waitUntil`: otherwise the runtime cancels it when the leader's client disconnects, and every follower hangs.
- * After 2.5 s a follower starts one new call, which all that still wait then share.
+ * After 2.5 s, or the time given, a follower starts one new call, which all that still wait then share.
  */
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Promise<T>>();
+  readonly #followerWaitMs: number;
+
+  constructor(followerWaitMs = FOLLOWER_WAIT_MS) {
+    this.#followerWaitMs = followerWaitMs;
+  }
 
   async run(key: string, waitUntil: WaitUntil, call: () => Promise<T>): Promise<T> {
     const running = this.#flights.get(key);
     if (running === undefined) return this.#lead(key, waitUntil, call);
-    const outcome = await within(FOLLOWER_WAIT_MS, running);
+    const outcome = await within(this.#followerWaitMs, running);
     if (outcome !== null) return outcome.value;
     const current = this.#flights.get(key);
     return current === undefined || current === running ? this.#lead(key, waitUntil, call) : current;

@@ -123,6 +123,25 @@ test.each<[string, SharedBudget['lease']]>([
   }
 });
 
+test('a call waits half a second for a lease that was lost with its request', async () => {
+  vi.useFakeTimers({ now: NOON_MS });
+  try {
+    const lease = vi.fn<SharedBudget['lease']>(async () => ({ calls: 1, forMs: 60_000 }));
+    lease.mockReturnValueOnce(new Promise(() => undefined));
+    const budget = new LeasedCalls({ lease }, PER_MINUTE, () => Date.now());
+    // The runtime ends the timers of a request with it.
+    const timers = vi.spyOn(globalThis, 'setTimeout').mockReturnValueOnce(0 as never);
+    void budget.take('first');
+    await vi.advanceTimersByTimeAsync(0);
+    timers.mockRestore();
+    const call = budget.take('first');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await Promise.race([call, Promise.resolve('waits')])).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('the object keeps counting after an eviction', async () => {
   const object = (
     env as unknown as { VENDOR_BUDGET: DurableObjectNamespace<VendorBudget> }
