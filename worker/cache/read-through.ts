@@ -51,6 +51,8 @@ export class ReadThrough<T> {
   readonly #failures: LoadFailures;
   /** Keys whose last read failed. */
   readonly #unreadable = new LruMap<true>(MAX_TRACKED_KEYS);
+  /** Entries that came from KV. */
+  readonly #stored = new WeakSet<Entry<T>>();
   readonly #lookups = new SingleFlight<void>();
   readonly #refreshes = new SingleFlight<Outcome<Entry<T>>>();
 
@@ -69,7 +71,7 @@ export class ReadThrough<T> {
     const key = this.#keyOf(subject);
     const inMemory = this.#memoryEntry(key);
     if (inMemory !== null && this.#isFresh(inMemory)) {
-      if (this.#kind.isStoredIfRepeated?.(subject, inMemory.value) === true)
+      if (!this.#stored.has(inMemory) && this.#kind.isStoredIfRepeated?.(subject, inMemory.value))
         this.#write(key, inMemory, waitUntil, 'low');
       return ok(this.#serve(key, inMemory, 'memory'));
     }
@@ -160,7 +162,9 @@ export class ReadThrough<T> {
       if (value === undefined) this.#unreadable.set(key, true);
       else this.#unreadable.delete(key);
       const entry = value ? readStored(this.#kind, value) : null;
-      if (entry !== null) this.#setIfNewer(key, entry);
+      if (entry === null) return;
+      this.#stored.add(entry);
+      this.#setIfNewer(key, entry);
     });
     return this.#memoryEntry(key);
   }
