@@ -6,12 +6,11 @@ import {
   isStale,
   marketState,
   parseTicker,
-  SECONDS_PER_DAY,
   sessionDates,
   sessionLeft,
   usualMovePercent,
 } from '#compute';
-import type { Candles, ComingSessions, CorporateActions, ListingBasis, Reactions, Ticker } from '#compute';
+import type { Candles, ComingSessions, CorporateActions, ListingBasis, Ticker } from '#compute';
 import type { DataSource, listingSchema, Wire } from './fields.ts';
 import type { SnapshotResponse } from './stock-contract.ts';
 
@@ -34,7 +33,8 @@ export interface Traded {
 
 /** A listing's history. At least two bars; the last is that of the latest price's day, and closes at it. */
 export interface PriceSnapshot extends Traded {
-  readonly historySource: DataSource;
+  /** The bars' source, if another than the price's. */
+  readonly historySource?: DataSource;
   readonly candles: Candles;
   /** Dividends and splits during the bars; `null` if the source (such as a recording) or the instrument has none. */
   readonly actions: CorporateActions | null;
@@ -49,11 +49,8 @@ export function priceOf({ candles }: Pick<PriceSnapshot, 'candles'>): number {
   return candles.close.at(-1) ?? NaN;
 }
 
-/** The sessions that react to a listing's results, and who states the results. */
-export interface KnownReactions extends Reactions {
-  readonly source: 'sec' | 'sample';
-  readonly fetchedAtSeconds: number;
-}
+/** The sessions that react to a listing's results, and who states the results; as on the wire. */
+export type KnownReactions = NonNullable<SnapshotResponse['results']>;
 
 /** Immutable. */
 export interface Snapshot {
@@ -74,14 +71,7 @@ export function encodeSnapshot(snapshot: Snapshot, fetchedAtSeconds: number): Sn
     ...encodeHead(snapshot, fetchedAtSeconds),
     sessions: stock.sessions,
     ...(valuation === null && { fundamentals_due: true }),
-    ...(results && {
-      results: {
-        source: results.source,
-        fetched_at: isoInstant(results.fetchedAtSeconds),
-        day_gaps: results.sessions.map((at, i) => (at - (results.sessions[i - 1] ?? 0)) / SECONDS_PER_DAY),
-        ...(results.isAfterClose && { after_close: true as const }),
-      },
-    }),
+    ...(results && { results }),
     columns: encodeCandles(stock.candles),
   };
 }
@@ -110,7 +100,7 @@ export function encodeHead({ requestedTicker, stock, valuation }: Snapshot, fetc
     day_high: high.at(-1) ?? null,
     day_low: low.at(-1) ?? null,
     ...encodeProvenance(stock, fetchedAtSeconds),
-    ...(stock.historySource !== stock.source && { history_source: stock.historySource }),
+    ...(stock.historySource && { history_source: stock.historySource }),
     ...(stock.corrections && { corrections: stock.corrections }),
     ...(stock.isRecorded === true && { prices: 'recorded' as const }),
     corporate_actions: stock.actions,
@@ -155,20 +145,14 @@ export function decodeSnapshot({ columns, ...head }: SnapshotResponse): Snapshot
     stock: {
       ...traded,
       source: head.source,
-      historySource: head.history_source ?? head.source,
       candles: candles.value,
       actions: head.corporate_actions,
       delayedMinutes: head.delayed_minutes,
+      ...(head.history_source && { historySource: head.history_source }),
       ...(head.corrections && { corrections: head.corrections }),
     },
     valuation: head.fundamentals_due ? null : { marketCap: head.market_cap, peRatio: head.pe_ratio },
-    results: head.results
-      ? {
-          source: head.results.source,
-          fetchedAtSeconds: Date.parse(head.results.fetched_at) / 1000,
-          ...decodeReactions(head.results),
-        }
-      : null,
+    results: head.results ?? null,
   };
 }
 
@@ -190,22 +174,21 @@ export function decodeTraded(head: Head) {
   };
 }
 
-function decodeReactions(results: NonNullable<Head['results']>): Reactions {
-  return { sessions: Array.from(sessionDates(results)), isAfterClose: results.after_close === true };
-}
-
 /** What a forecast reads of a listing beside its bars. */
 export function basisOf(
   { listing, sessions, actions }: Pick<PriceSnapshot, 'listing' | 'sessions' | 'actions'>,
-  results: Reactions | null,
+  results: KnownReactions | null,
 ): ListingBasis {
-  return { ...listing, sessions, dividends: actions?.dividends ?? [], results };
+  const reactions = results && {
+    sessions: Array.from(sessionDates(results)),
+    isAfterClose: results.after_close === true,
+  };
+  return { ...listing, sessions, dividends: actions?.dividends ?? [], results: reactions };
 }
 
 /** The same, of a snapshot on the wire. */
 export function decodeBasis(head: Head): ListingBasis {
-  const actions = head.corporate_actions;
-  return basisOf({ ...decodeTraded(head), actions }, head.results ? decodeReactions(head.results) : null);
+  return basisOf({ ...decodeTraded(head), actions: head.corporate_actions }, head.results ?? null);
 }
 
 /** A snapshot's fields that depend on the reader's clock. */

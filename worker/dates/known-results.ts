@@ -1,4 +1,4 @@
-import { isoDate, nextDate, reactingSessions, SECONDS_PER_DAY, zonedDate } from '#compute';
+import { isoDate, isoInstant, nextDate, reactingSessions, SECONDS_PER_DAY, zonedDate } from '#compute';
 import type { ResultsDay, Ticker } from '#compute';
 import { isAmericanSymbol } from '../providers/venues/exchanges.ts';
 import type { ListingDates } from '../contract/contract.ts';
@@ -60,8 +60,14 @@ export function reactionsOf(
 ): KnownReactions | null {
   if (known === null || listing.instrument !== 'equity') return null;
   const { source, fetchedAtSeconds, days } = known;
-  const reactions = reactingSessions(days, candles, listing.calendar);
-  return reactions.sessions.length === 0 ? null : { source, fetchedAtSeconds, ...reactions };
+  const { sessions, isAfterClose } = reactingSessions(days, candles, listing.calendar);
+  if (sessions.length === 0) return null;
+  return {
+    source,
+    fetched_at: isoInstant(fetchedAtSeconds),
+    day_gaps: sessions.map((at, i) => (at - (sessions[i - 1] ?? 0)) / SECONDS_PER_DAY),
+    ...(isAfterClose && { after_close: true }),
+  };
 }
 
 /** A listing's next dates. `results`: what is known of its results; `null` before the SEC lookup. */

@@ -25,7 +25,7 @@ export function forecastClose(stock: PriceSnapshot, candles: Candles, results: K
 }
 
 export function ledgerRows(
-  { historySource }: PriceSnapshot,
+  { source, historySource = source }: PriceSnapshot,
   { forecast, signal, horizons }: ClosingForecast,
   { ledger, ticker, madeAt }: { ledger: LedgerName; ticker: Ticker; madeAt: string },
 ): SessionForecast[] {
@@ -54,7 +54,7 @@ export function ledgerRows(
 }
 
 export function latestForecast(
-  { listing, historySource }: PriceSnapshot,
+  { listing, source, historySource = source }: PriceSnapshot,
   { forecast, signal, movePercent, moveRarity, horizons }: ClosingForecast,
   madeAt: string,
 ): LatestForecast {

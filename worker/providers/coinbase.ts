@@ -101,7 +101,6 @@ function decodeCoin(ticker: Ticker, bodies: readonly unknown[], nowSeconds: numb
   };
   return ok({
     source: 'coinbase',
-    historySource: 'coinbase',
     listing,
     candles,
     actions: null,

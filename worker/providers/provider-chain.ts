@@ -76,7 +76,7 @@ async function stockOf(
       ? historyWithQuote(ticker, provider, quotes, limit)
       : provider.stock(ticker, limit, purpose),
   );
-  if (!stock.ok || stock.value.historySource === 'yahoo') return stock;
+  if (!stock.ok || stock.value.source === 'yahoo') return stock;
   const { listing } = stock.value;
   const companyName = (await listings.nameOf(ticker)) ?? listing.companyName;
   return ok({ ...stock.value, listing: { ...listing, companyName } });
@@ -130,7 +130,7 @@ async function historyWithQuote(
   const known = plausibleQuote(quote.value, candles.close.at(-1) ?? close);
   if (known === null || tradeDate < (candles.time.at(-1) ?? 0)) return stock;
   // Finnhub's US quotes are not delayed.
-  const traded = { source: 'finnhub', asOfSeconds, delayedMinutes: 0 } as const;
+  const traded = { source: 'finnhub', historySource: 'twelvedata', asOfSeconds, delayedMinutes: 0 } as const;
   return ok({ ...stock.value, ...traded, candles: withQuoteBar(candles, tradeDate, known) });
 }
 

@@ -111,7 +111,6 @@ export function decodeTimeSeries(
   const { startSeconds, endSeconds } = venueSession(venue ?? listing, date).regular;
   return ok({
     source: 'twelvedata',
-    historySource: 'twelvedata',
     listing,
     candles,
     // The free plan has no dividends or splits.

@@ -87,7 +87,6 @@ export function sampleStock(listing: SampleListing, nowSeconds: number): PriceSn
   const candles = candlesFromRows(bars.filter(({ time }) => time >= since));
   return {
     source: 'sample',
-    historySource: 'sample',
     listing,
     candles,
     actions: sampleActions(listing, candles.time),

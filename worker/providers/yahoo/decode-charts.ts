@@ -52,7 +52,6 @@ export function decodeDailyChart(chart: Chart): Outcome<PriceSnapshot> {
   const allCorrections = [...corrections, ...latest.corrections, ...reconciled.corrections];
   return ok({
     ...lastTrade(chart, candles.time, latest.asOfSeconds),
-    historySource: 'yahoo',
     candles,
     actions: stated !== null && HAVE_ACTIONS.has(listing.instrument) ? actions : null,
     ...(allCorrections.length > 0 && { corrections: allCorrections }),
