@@ -55,7 +55,7 @@ function without(table: string): D1Database {
 async function crossingRule(): Promise<AlertRule> {
   const price = async (ms: number) => {
     const read = await createSampleMarketData(() => ms).latestPrices(['AAPL' as Ticker], AbortSignal.any([]));
-    return (read.ok && read.value.get('AAPL' as Ticker)?.price) || 0;
+    return (read.ok && read.value.get('AAPL' as Ticker)?.candles.close.at(-1)) || 0;
   };
   const [noon, one] = [await price(NOON_MS), await price(NOON_MS + HOUR_MS)];
   return { on: 'price', direction: one > noon ? 'above' : 'below', value: (noon + one) / 2 };

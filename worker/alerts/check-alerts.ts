@@ -1,6 +1,7 @@
 import { alertEventKey, decide, isoDate, isoInstant, observationKey } from '#compute';
 import type { LevelCrossing, Ticker } from '#compute';
 import { chunksOf, inWaves } from '../resilience/in-waves.ts';
+import { priceOf } from '../contract/snapshot-codec.ts';
 import type { LatestPrice } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { inTurn, readLevels, readState, writeCheck } from './check-store.ts';
@@ -95,7 +96,7 @@ function pendingCrossing(
     level,
     previous: from,
     value: now.value,
-    price: latest?.price ?? null,
+    price: latest ? priceOf(latest) : null,
     currency: latest?.listing.currency ?? '',
     exchange_timezone: latest?.listing.timezone ?? 'UTC',
     at: isoInstant(now.atSeconds),

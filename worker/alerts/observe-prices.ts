@@ -1,6 +1,7 @@
 /** Turns prices into observations, in one scale across splits. */
 import { changePercent, isoDate, PRICE_METRICS, rescaledPrice, SECONDS_PER_DAY, splitFactor } from '#compute';
 import type { AlertMetric, Observation, Split } from '#compute';
+import { priceOf } from '../contract/snapshot-codec.ts';
 import type { Outcome } from '../failure.ts';
 import type { LatestPrice, PriceSnapshot } from '../providers/market-data.ts';
 import { seenAfter, type IndexedLevel, type Observed, type WatchedListing } from './check-store.ts';
@@ -44,22 +45,22 @@ export function observePrice(
   const isClear = latest !== null && (snapshot !== null || !mayBeSplit(listing, latest));
   if (!isClear || !isNews(listing, latest, nowSeconds)) return { listing: asked, observed: [], isUnknown };
 
-  const { source, price } = latest;
-  const session = isoDate(latest.dateSeconds);
+  const { source, candles } = latest;
+  const price = priceOf(latest);
+  const [date = 0, yesterday] = candles.time.toReversed();
+  const session = isoDate(date);
   const atSeconds = Math.floor(latest.asOfSeconds);
   const splits = snapshot && (snapshot.actions?.splits ?? []);
-  const yesterday = latest.closes.at(-1);
   // A batch may state the close before a split in the old scale.
-  const lastBar = snapshot?.candles.time.findLastIndex((time) => time < latest.dateSeconds) ?? -1;
-  const close = snapshot?.candles.close[lastBar] ?? yesterday?.close ?? null;
+  const lastBar = snapshot?.candles.time.findLastIndex((time) => time < date) ?? -1;
+  const close = snapshot?.candles.close[lastBar] ?? candles.close.at(-2) ?? null;
   const change = close === null ? null : changePercent(close, price);
   const factor = factorOf(splits ?? [], seen.price?.session ?? session, session);
   const lastPrice = seen.price ? { ...seen.price, value: rescaledPrice(seen.price.value, factor) } : null;
   const observe = (metric: AlertMetric, value: number, before: Observation | null): Observed => {
     return { ticker, metric, source, splits, before, now: { value, session, atSeconds } };
   };
-  const previous =
-    yesterday && close !== null ? { previous: { session: isoDate(yesterday.dateSeconds), close } } : {};
+  const previous = yesterday && close !== null ? { previous: { session: isoDate(yesterday), close } } : {};
   const observed = PRICE_METRICS.map((metric) => observe(metric, price, lastPrice));
   if (change !== null) observed.push(observe('day_change', change, seen.day_change ?? null));
   return { listing: { ...asked, seen: seenAfter({ ...seen, ...previous }, observed) }, observed, isUnknown };
@@ -72,16 +73,16 @@ function isNews({ seen }: WatchedListing, latest: LatestPrice, nowSeconds: numbe
 }
 
 /** Whether there may have been a split since the last observation: the previous close has changed, or the price moved far. */
-function mayBeSplit({ seen }: WatchedListing, { price, dateSeconds, closes }: LatestPrice): boolean {
-  const previous = closes.at(-1);
-  const change = previous ? changePercent(previous.close, price) : 0;
-  const lastChange = seen.day_change?.session === isoDate(dateSeconds) ? seen.day_change.value : 0;
+function mayBeSplit({ seen }: WatchedListing, { candles: { time, close: closes } }: LatestPrice): boolean {
+  const [price = NaN, previous] = closes.toReversed();
+  const change = previous ? changePercent(previous, price) : 0;
+  const lastChange = seen.day_change?.session === isoDate(time.at(-1) ?? 0) ? seen.day_change.value : 0;
   const move = seen.price ? changePercent(seen.price.value, price) : 0;
   if (Math.abs(change - lastChange) > SPLIT_PERCENT || Math.abs(move) > SPLIT_PERCENT) return true;
   if (!seen.previous) return false;
   const { session, close } = seen.previous;
-  const stated = closes.find((one) => isoDate(one.dateSeconds) === session);
-  return stated === undefined || splitFactor(close, stated.close) !== 1;
+  const stated = closes[time.findLastIndex((date) => isoDate(date) === session)];
+  return stated === undefined || splitFactor(close, stated) !== 1;
 }
 
 /** A level in the scale of a session, after the splits since its own. Returns the same object if there were none. */

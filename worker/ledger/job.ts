@@ -83,8 +83,8 @@ async function unchangedListings(job: LedgerJob, listed: readonly DueListing[]):
   const idle = waiting.filter(({ ticker, last }) => {
     const latest = prices.value.get(ticker);
     if (latest === undefined) return false;
-    const isOver = isClose(latest, latest.dateSeconds, nowSeconds);
-    const finished = isOver ? latest.dateSeconds : latest.closes.at(-1)?.dateSeconds;
+    const { time } = latest.candles;
+    const finished = time.at(isClose(latest, time.at(-1) ?? 0, nowSeconds) ? -1 : -2);
     return finished !== undefined && isoDate(finished) <= (last?.lastSession ?? '');
   });
   return new Set(idle.map(({ ticker }) => ticker));

@@ -12,14 +12,8 @@ export type { Listing, PriceSnapshot } from '../contract/snapshot-codec.ts';
 
 export type Instrument = Listing['instrument'];
 
-/** A listing's latest regular-session price from a batch call: without bars, volume or the day's range. */
-export interface LatestPrice extends Traded {
-  readonly price: number;
-  /** The date of the last trade at the exchange, as in `Candles.time`. */
-  readonly dateSeconds: number;
-  /** Closes of the sessions before that date that the source states with it, oldest first. */
-  readonly closes: readonly { readonly dateSeconds: number; readonly close: number }[];
-}
+/** A listing's latest regular-session price from a batch call. Of its bars, the last sessions', only the closes are stated. */
+export type LatestPrice = Traded & Pick<PriceSnapshot, 'candles'>;
 
 /** By requested ticker. */
 export type LatestPrices = ReadonlyMap<Ticker, LatestPrice>;

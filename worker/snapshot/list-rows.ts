@@ -5,7 +5,7 @@ import { withQuoteBar } from '../providers/bars.ts';
 import type { LatestPrice, MarketData, PriceSnapshot } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, SingleFlight, withDeadline, within } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
-import type { Snapshot } from '../contract/snapshot-codec.ts';
+import { priceOf, type Snapshot } from '../contract/snapshot-codec.ts';
 
 /** Beyond memory. A listing takes up to six of fifty subrequests, and decoding its history one of ten milliseconds. */
 export const READS_PER_REQUEST = 6;
@@ -119,18 +119,17 @@ export class ListRows {
 function atLatestPrice(stock: PriceSnapshot, latest: LatestPrice): PriceSnapshot | null {
   const { time, close } = stock.candles;
   const lastDate = time.at(-1) ?? 0;
-  const isSameSession = latest.dateSeconds === lastDate;
+  const date = latest.candles.time.at(-1) ?? 0;
+  const isSameSession = date === lastDate;
   const before = isSameSession ? time.length - 2 : time.length - 1;
   const isWhole = isSameSession || stock.asOfSeconds >= sessionEndSeconds(stock, lastDate);
-  const isRunning = latest.asOfSeconds < sessionEndSeconds(latest, latest.dateSeconds);
-  const previous = latest.closes.at(-1);
+  const isRunning = latest.asOfSeconds < sessionEndSeconds(latest, date);
   const follows =
-    previous !== undefined &&
-    previous.dateSeconds === time[before] &&
-    Math.abs(previous.close / (close[before] ?? 0) - 1) < SAME_CLOSE;
+    latest.candles.time.at(-2) === time[before] &&
+    Math.abs((latest.candles.close.at(-2) ?? NaN) / (close[before] ?? 0) - 1) < SAME_CLOSE;
   const isLater = latest.source === stock.source && latest.asOfSeconds >= stock.asOfSeconds;
   if (!isWhole || !isRunning || !follows || !isLater) return null;
   const { asOfSeconds, delayedMinutes } = latest;
-  const candles = withQuoteBar(stock.candles, latest.dateSeconds, { close: latest.price });
+  const candles = withQuoteBar(stock.candles, date, { close: priceOf(latest) });
   return { ...stock, candles, asOfSeconds, delayedMinutes };
 }

@@ -3,7 +3,7 @@ import { candlesFromRows, err, isTradingDay, ok, SECONDS_PER_DAY } from '#comput
 import type { Candle, Ticker, TradingCalendar } from '#compute';
 import { comingFrom } from '../coming-sessions.ts';
 import type { Failure } from '#worker/failure.ts';
-import type { LatestPrice, MarketData, PriceSnapshot } from '#worker/providers/market-data.ts';
+import type { MarketData, PriceSnapshot } from '#worker/providers/market-data.ts';
 
 const HOUR = 3600;
 /** The market's hours, the same all year. */
@@ -56,7 +56,7 @@ export function ledgerMarket(
             asked.flatMap((ticker) => {
               const bars = market.bars.get(ticker);
               const snapshot = bars && snapshotAt(ticker, bars, market, calendar);
-              return snapshot ? [[ticker, latestPriceOf(snapshot)] as const] : [];
+              return snapshot ? [[ticker, snapshot] as const] : [];
             }),
           ),
         );
@@ -69,21 +69,6 @@ export function ledgerMarket(
     },
   };
   return market;
-}
-
-function latestPriceOf({ source, listing, candles, ...stock }: PriceSnapshot): LatestPrice {
-  const [dateSeconds = 0, before] = candles.time.slice(-2).toReversed();
-  const { sessions, asOfSeconds, delayedMinutes } = stock;
-  return {
-    source,
-    listing,
-    price: candles.close.at(-1)!,
-    dateSeconds,
-    closes: before === undefined ? [] : [{ dateSeconds: before, close: candles.close.at(-2)! }],
-    sessions,
-    asOfSeconds,
-    delayedMinutes,
-  };
 }
 
 function wave(index: number, calendar: TradingCalendar): Candle[] {

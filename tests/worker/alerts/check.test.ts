@@ -55,16 +55,15 @@ function priceOf(
   atSeconds: number,
   closes = [150, 150, 150, 150],
 ): LatestPrice {
-  const stated = closes.map((close, i) => {
-    return { dateSeconds: day(atSeconds) - (closes.length - i) * SECONDS_PER_DAY, close };
-  });
+  const time = closes.map((_, i) => day(atSeconds) - (closes.length - i) * SECONDS_PER_DAY);
   return {
     source: 'yahoo',
     listing: { symbol: ticker, currency: 'USD', timezone: 'America/New_York' } as LatestPrice['listing'],
-    price,
+    candles: {
+      time: Float64Array.of(...time, day(atSeconds)),
+      close: Float64Array.of(...closes, price),
+    } as LatestPrice['candles'],
     asOfSeconds: atSeconds,
-    dateSeconds: day(atSeconds),
-    closes: stated,
     sessions: {} as LatestPrice['sessions'],
     delayedMinutes: 0,
   };

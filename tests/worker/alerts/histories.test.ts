@@ -386,17 +386,18 @@ function isRestated({ split, session }: Path, isAtOnce: boolean): boolean {
 function priceOf(path: Path, isAtOnce: boolean): LatestPrice {
   const { ends, split, scale, session } = path;
   const factor = isRestated(path, isAtOnce) ? scale : 1;
-  const closes = ends.map((end) => ({
-    dateSeconds: Date.parse(end.session) / 1000,
-    close: cents(end.worth * (split !== null && end.session < split.date ? factor : scale)),
-  }));
+  const closes = ends.map((end) =>
+    cents(end.worth * (split !== null && end.session < split.date ? factor : scale)),
+  );
+  const sessions = [...ends.map((end) => end.session), session];
   return {
     source: 'yahoo',
     listing: { currency: 'USD', timezone: 'UTC' } as LatestPrice['listing'],
-    price: cents(path.worth * scale),
+    candles: {
+      time: Float64Array.from(sessions, (date) => Date.parse(date) / 1000),
+      close: Float64Array.of(...closes, cents(path.worth * scale)),
+    } as LatestPrice['candles'],
     asOfSeconds: path.atSeconds,
-    dateSeconds: Date.parse(session) / 1000,
-    closes,
     sessions: {} as LatestPrice['sessions'],
     delayedMinutes: 15,
   };

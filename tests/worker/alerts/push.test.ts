@@ -6,6 +6,7 @@ import type { AlertRule, Ticker } from '#compute';
 import { base64url, importJWK, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkAlerts } from '#worker/alerts/check-alerts.ts';
+import { priceOf } from '#worker/contract/snapshot-codec.ts';
 import type { LatestPrice } from '#worker/providers/market-data.ts';
 import { createSampleMarketData } from '#worker/providers/sample/sample-market-data.ts';
 import { runScheduled } from '#worker/scheduled.ts';
@@ -507,7 +508,8 @@ test('an alert created through the API triggers in the scheduled run without an 
   const price = async (ms: number) => {
     worker.clock.ms = ms;
     const read = await market.latestPrices(['AAPL' as Ticker], AbortSignal.any([]));
-    const { price: value, asOfSeconds } = (read.ok && read.value.get('AAPL' as Ticker)) as LatestPrice;
+    const latest = (read.ok && read.value.get('AAPL' as Ticker)) as LatestPrice;
+    const [value, asOfSeconds] = [priceOf(latest), latest.asOfSeconds];
     return { value, session: '2026-11-17', at: new Date(asOfSeconds * 1000).toISOString() };
   };
   const start = await price(NOON_MS);

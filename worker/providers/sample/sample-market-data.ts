@@ -4,13 +4,7 @@ import type { IntradayRange, SearchResult } from '../../contract/contract.ts';
 import type { Outcome } from '../../failure.ts';
 import { barsOfInterval, sessionParts } from '../bars.ts';
 import { bestMatches } from '../listing-directory.ts';
-import type {
-  Fundamentals,
-  IntradaySnapshot,
-  LatestPrice,
-  MarketData,
-  PriceSnapshot,
-} from '../market-data.ts';
+import type { Fundamentals, IntradaySnapshot, MarketData, PriceSnapshot } from '../market-data.ts';
 import { comingSessions, venueSession } from '../venues/venue-sessions.ts';
 import { barSoFar, MINUTE_SECONDS, sessionMinutes } from './intraday.ts';
 import {
@@ -38,7 +32,7 @@ export function createSampleMarketData(now: () => number): MarketData {
     stock: async (ticker) => respond(ticker, sampleStock),
     async latestPrices(tickers) {
       const prices = tickers.flatMap((ticker) => {
-        const latest = respond(ticker, sampleLatestPrice);
+        const latest = respond(ticker, sampleStock);
         return latest.ok ? [[ticker, latest.value] as const] : [];
       });
       return ok(new Map(prices));
@@ -91,23 +85,6 @@ export function sampleStock(listing: SampleListing, nowSeconds: number): PriceSn
     candles,
     actions: sampleActions(listing, candles.time),
     ...lastTrade(listing, candles.time, nowSeconds),
-  };
-}
-
-/** A batch of prices has five sessions, like Yahoo's. */
-const STATED_SESSIONS = 5;
-
-function sampleLatestPrice(listing: SampleListing, nowSeconds: number): LatestPrice {
-  const bars = sampleBars(listing, nowSeconds).slice(-STATED_SESSIONS);
-  const closes = bars.slice(0, -1).map(({ time: dateSeconds, close }) => ({ dateSeconds, close }));
-  const today = lastOf(bars);
-  return {
-    source: 'sample',
-    listing,
-    price: today.close,
-    dateSeconds: today.time,
-    closes,
-    ...lastTrade(listing, Float64Array.of(today.time), nowSeconds),
   };
 }
 

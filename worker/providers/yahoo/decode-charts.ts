@@ -201,12 +201,13 @@ function latestPrice(chart: Chart): LatestPrice | null {
   const { regularMarketPrice: price, regularMarketTime } = meta;
   if (price === null || regularMarketTime === null) return null;
   const dateOf = (seconds: number) => tradingDate(seconds, listing);
-  const dateSeconds = dateOf(Math.min(regularMarketTime, nowSeconds));
-  const { time, close } = barsFromRows(rows, dateOf, dateSeconds - 1);
-  const closes = Array.from(time, (date, bar) => ({ dateSeconds: date, close: close[bar] ?? NaN }));
-  const previous = closes.at(-1);
+  const date = dateOf(Math.min(regularMarketTime, nowSeconds));
+  const before = barsFromRows(rows, dateOf, date - 1);
+  const previous = before.close.at(-1) ?? NaN;
   // Only a chart can tell which of the two is in another unit.
-  if (units && previous && factorStep(previous.close, price, units.factor) !== 0) return null;
-  const traded = lastTrade(chart, Float64Array.of(dateSeconds), regularMarketTime, SESSIONS_AFTER_LATEST);
-  return { ...traded, price, dateSeconds, closes };
+  if (units && factorStep(previous, price, units.factor) !== 0) return null;
+  return {
+    ...lastTrade(chart, Float64Array.of(date), regularMarketTime, SESSIONS_AFTER_LATEST),
+    candles: withQuoteBar(before, date, { close: price }),
+  };
 }

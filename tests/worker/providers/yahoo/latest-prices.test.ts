@@ -2,6 +2,7 @@
 import { parseTicker } from '#compute';
 import type { Ticker } from '#compute';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { LatestPrice } from '#worker/providers/market-data.ts';
 import { createSampleMarketData } from '#worker/providers/sample/sample-market-data.ts';
 import { Yahoo } from '#worker/providers/yahoo/yahoo.ts';
 import { NOON_MS } from '#support/worker/test-worker.ts';
@@ -46,6 +47,13 @@ async function withFirstRow(change: (row: SparkRow) => void) {
   return [...prices.value];
 }
 
+/** Date and close of the last two bars. */
+const lastCloses = (latest: LatestPrice | undefined) =>
+  Array.from(latest?.candles.time.slice(-2) ?? [], (date, bar) => [
+    date,
+    latest?.candles.close.slice(-2)[bar],
+  ]);
+
 describe('a batch of Yahoo', () => {
   test('has each listing’s price, time, date, previous close, hours and delay, without a crumb', async () => {
     const upstream = fakeUpstream({ spark: (url) => json(sparkBody(sparkSymbols(url))) });
@@ -58,16 +66,14 @@ describe('a batch of Yahoo', () => {
     expect(prices.value.get(tickers('AAPL')[0]!)).toMatchObject({
       source: 'yahoo',
       listing: { symbol: 'AAPL', companyName: 'Apple Inc.', currency: 'USD', calendar: 'nyse' },
-      price: 108,
       asOfSeconds: NEW_YORK_OPEN_SECONDS + 9000,
-      dateSeconds: TUESDAY,
       sessions: { day_gaps: [TUESDAY / DAY, 1], opens: [570, 570] },
       delayedMinutes: 15,
     });
-    expect(prices.value.get(tickers('AAPL')[0]!)?.closes.at(-1)).toEqual({
-      dateSeconds: TUESDAY - DAY,
-      close: 107.9,
-    });
+    expect(lastCloses(prices.value.get(tickers('AAPL')[0]!))).toEqual([
+      [TUESDAY - DAY, 107.9],
+      [TUESDAY, 108],
+    ]);
   });
 
   test('requests twenty symbols per call, including both spellings of a share class', async () => {
@@ -106,8 +112,7 @@ describe('a batch of Yahoo', () => {
     ['an absurd time', (row) => (row['response'][0].timestamp[3] = 1e15)],
   ])('does not accept %s as a close', async (_, change) => {
     const [first] = await withFirstRow(change);
-    expect(first?.[1]).toMatchObject({ price: 108 });
-    expect(first?.[1].closes.at(-1)?.close).toBe(107.8);
+    expect(lastCloses(first?.[1]).map(([, close]) => close)).toEqual([107.8, 108]);
   });
 
   test('ignores gaps, uses the later of two rows of a day, and never the running day as the previous close', async () => {
@@ -117,7 +122,7 @@ describe('a batch of Yahoo', () => {
     fakeUpstream({ spark: () => json(sparkBody(['AAPL'], [friday!, monday!, again, gap, tuesday!])) });
     const prices = await pricesOf('AAPL');
     const [latest] = prices.ok ? [...prices.value.values()] : [];
-    expect(latest?.closes.at(-1)).toEqual({ dateSeconds: TUESDAY - DAY, close: 90 });
+    expect(lastCloses(latest)[0]).toEqual([TUESDAY - DAY, 90]);
   });
 
   test('has a price even without a previous close', async () => {
@@ -126,7 +131,7 @@ describe('a batch of Yahoo', () => {
       timestamp.splice(0, timestamp.length - 1);
       indicators.quote[0].close.splice(0, indicators.quote[0].close.length - 1);
     });
-    expect(prices[0]).toMatchObject(['AAPL', { price: 108, closes: [] }]);
+    expect(lastCloses(prices[0]?.[1])).toEqual([[TUESDAY, 108]]);
   });
 
   test('leaves out unknown symbols, and a failed call affects only its own symbols', async () => {
@@ -164,9 +169,6 @@ test('the sample market’s batch equals its single listings', async () => {
   for (const [ticker, latest] of prices.value) {
     const stock = await source.stock(ticker, signal);
     if (!stock.ok) throw new Error(stock.error.reason);
-    const { candles, listing, sessions, asOfSeconds } = stock.value;
-    expect(latest).toMatchObject({ price: candles.close.at(-1), listing, sessions, asOfSeconds });
-    expect(latest.dateSeconds).toBe(candles.time.at(-1));
-    expect(latest.closes.at(-1)).toEqual({ dateSeconds: candles.time.at(-2), close: candles.close.at(-2) });
+    expect(latest).toEqual(stock.value);
   }
 });
