@@ -216,10 +216,11 @@ export class ReadThrough<T> {
 
   /** Whether an entry describes an earlier moment than another of the same source, or was fetched earlier. */
   #isOlder(entry: Entry<T>, than: Entry<T>): boolean {
-    const [at, last] = [this.#kind.moment(entry.value), this.#kind.moment(than.value)];
+    const at = this.#kind.moment?.(entry.value);
+    const last = this.#kind.moment?.(than.value);
     // An entry that a wrong clock dated in the future must not outlast all later ones.
-    if (last.asOfSeconds > this.#nowSeconds() + MAX_CLOCK_SKEW_SECONDS) return false;
-    const difference = at.source === last.source ? at.asOfSeconds - last.asOfSeconds : 0;
+    if (last && last.asOfSeconds > this.#nowSeconds() + MAX_CLOCK_SKEW_SECONDS) return false;
+    const difference = at && at.source === last?.source ? at.asOfSeconds - last.asOfSeconds : 0;
     if (difference !== 0) return difference < 0;
     return entry.fetchedAtSeconds < Math.min(than.fetchedAtSeconds, this.#nowSeconds());
   }

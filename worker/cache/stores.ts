@@ -15,8 +15,8 @@ export interface EntryKind<T> {
   encode(value: T, fetchedAtSeconds: number): string;
   /** `null` for anything that `encode` did not write. */
   decode(json: string): T | null;
-  /** The moment that the value describes, compared within one source only. */
-  moment(value: T): { readonly source: string; readonly asOfSeconds: number };
+  /** The moment that the value describes, compared within one source only; absent: when it was fetched. */
+  moment?(value: T): { readonly source: string; readonly asOfSeconds: number };
   freshUntilSeconds(value: T, fetchedAtSeconds: number): number;
   /** How long to pause after a failed load, if the usual pause is too short. */
   readonly failurePause?: FailurePause;

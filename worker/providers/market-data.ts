@@ -1,8 +1,8 @@
 /** Decoded data of a market-data source. Values that are cached unchanged have a schema. */
 import type { IsoDate, ResultsDay, Ticker } from '#compute';
 import * as v from 'valibot';
-import { article, comingSessions, intradayBars, searchResult, sessionPart } from '../contract/contract.ts';
-import type { Article, HealthResponse, IntradayRange } from '../contract/contract.ts';
+import { article, comingSessions, intradayBars, sessionPart } from '../contract/contract.ts';
+import type { Article, HealthResponse, IntradayRange, SearchResult } from '../contract/contract.ts';
 import { listingSchema, nullableNumber, number, source, text, type Wire } from '../contract/fields.ts';
 import type { Listing, PriceSnapshot, Traded } from '../contract/snapshot-codec.ts';
 import type { Outcome } from '../failure.ts';
@@ -65,14 +65,10 @@ export interface RawNews {
 
 export const MAX_RESULTS = 10;
 
-/** Best match first. */
-export const searchSnapshotSchema = v.object({ source, results: v.array(searchResult), asOfSeconds: number });
-
 export type IntradaySnapshot = Wire<typeof intradaySnapshotSchema>;
 export type DatedFigure = Wire<typeof datedFigure>;
 export type Fundamentals = Wire<typeof fundamentalsSchema>;
 export type NewsSnapshot = Wire<typeof newsSnapshotSchema>;
-export type SearchSnapshot = Wire<typeof searchSnapshotSchema>;
 export type ProviderState = HealthResponse['providers'][number];
 
 /** Everything is decoded and checked; expected faults are `Failure`s. `signal` ends attempts and fallbacks too. */
@@ -88,6 +84,7 @@ export interface MarketData {
   news(ticker: Ticker, signal: AbortSignal): Promise<Outcome<NewsSnapshot>>;
   /** Absent without a source. */
   announcedResults?(from: IsoDate, to: IsoDate, signal: AbortSignal): Promise<Outcome<AnnouncedResults>>;
-  search(query: string, signal: AbortSignal): Promise<Outcome<SearchSnapshot>>;
+  /** Best match first. */
+  search(query: string, signal: AbortSignal): Promise<Outcome<readonly SearchResult[]>>;
   providers(): readonly ProviderState[];
 }

@@ -51,9 +51,7 @@ export function createProviderChain(providers: Providers): MarketData {
     search: (query, signal) =>
       firstSuccess(signal, [yahoo, twelveData, finnhub], async (provider, limit) => {
         const found = await provider.search(query, limit);
-        if (!found.ok) return found;
-        const results = found.value.slice(0, MAX_RESULTS);
-        return ok({ source: provider.name, results, asOfSeconds: now() / 1000 });
+        return found.ok ? ok(found.value.slice(0, MAX_RESULTS)) : found;
       }),
     providers: () => present.map((provider) => provider.state()),
   };

@@ -22,7 +22,7 @@ export async function findListings(
 
   const find = async (wanted: string) => {
     const read = await marketData.search(wanted, waitUntil);
-    const results = read.ok ? read.value.entry.value.results : await listings.search(wanted);
+    const results = read.ok ? read.value.entry.value : await listings.search(wanted);
     return { main: read.ok ? read.value : null, results };
   };
 

@@ -4,7 +4,8 @@ import * as v from 'valibot';
 import { parseJson } from '../body.ts';
 import type { EntryKind } from '../cache/stores.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
-import { snapshotSchema, type SnapshotResponse } from '../contract/contract.ts';
+import { searchResult, snapshotSchema } from '../contract/contract.ts';
+import type { SearchResult, SnapshotResponse } from '../contract/contract.ts';
 import type { Wire } from '../contract/fields.ts';
 import { decodeSnapshot, documentSafeJson, encodeSnapshot, priceOf } from '../contract/snapshot-codec.ts';
 import type { PriceSnapshot, Snapshot } from '../contract/snapshot-codec.ts';
@@ -12,11 +13,9 @@ import {
   fundamentalsSchema,
   intradaySnapshotSchema,
   newsSnapshotSchema,
-  searchSnapshotSchema,
   type DatedFigure,
   type Fundamentals,
   type IntradaySnapshot,
-  type SearchSnapshot,
 } from '../providers/market-data.ts';
 
 /**
@@ -96,7 +95,6 @@ function intradayFreshUntil(traded: IntradaySnapshot, fetchedAtSeconds: number):
 
 export const fundamentalsKind = plainKind(fundamentalsSchema, {
   name: 'fundamentals',
-  moment: ({ marketCap }) => ({ source: '', asOfSeconds: marketCap?.dateSeconds ?? 0 }),
   freshUntilSeconds: (_, fetchedAtSeconds) => fetchedAtSeconds + SECONDS_PER_DAY,
   failurePause: { firstSeconds: 5 * 60, longestSeconds: SECONDS_PER_DAY },
   maxMemoryBytes: 2 * MIB,
@@ -104,14 +102,12 @@ export const fundamentalsKind = plainKind(fundamentalsSchema, {
 
 export const newsKind = plainKind(newsSnapshotSchema, {
   name: 'news',
-  moment: (news) => news,
   freshUntilSeconds: (_, fetchedAtSeconds) => fetchedAtSeconds + 10 * 60,
   maxMemoryBytes: 12 * MIB,
 });
 
-export const searchKind = plainKind(searchSnapshotSchema, {
+export const searchKind = plainKind(v.array(searchResult), {
   name: 'search',
-  moment: (search) => search,
   freshUntilSeconds: (_, fetchedAtSeconds) => fetchedAtSeconds + SECONDS_PER_DAY,
   maxMemoryBytes: 4 * MIB,
   isStoredIfRepeated: isFoundBy,
@@ -127,7 +123,7 @@ export function searchSubject(text: string): string {
 }
 
 /** Whether a text begins a symbol or a word of a name that it found, so that its key reveals nothing beyond the listing. */
-function isFoundBy(text: string, { results }: SearchSnapshot): boolean {
+function isFoundBy(text: string, results: readonly SearchResult[]): boolean {
   if (text.length < MIN_STORED_CHARACTERS || text.length > MAX_STORED_CHARACTERS) return false;
   return results.some(
     ({ symbol, name }) =>

@@ -50,8 +50,7 @@ export function createSampleMarketData(now: () => number): MarketData {
         articles: sampleNews(listing, sampleBars(listing, asOfSeconds), asOfSeconds),
         asOfSeconds,
       })),
-    search: async (query) =>
-      ok({ source: 'sample', results: searchSample(query), asOfSeconds: nowSeconds() }),
+    search: async (query) => ok(searchSample(query)),
     providers: () => {
       const last_success_at = new Date(now()).toISOString();
       return [{ name: 'sample', breaker: 'closed', last_success_at, refused_since: null }];
