@@ -113,11 +113,9 @@ export class ReadThrough<T> {
   async complete(subject: string, incomplete: Entry<T>, value: T, waitUntil: WaitUntil): Promise<Cached<T>> {
     const key = this.#keyOf(subject);
     const entry = await encodeEntry(this.#kind, value, incomplete.fetchedAtSeconds);
-    const current = this.#memoryEntry(key);
-    if (current !== null && current.etag !== incomplete.etag) return this.#serve(key, current, 'memory');
-    this.#memory.set(key, entry);
-    this.#write(key, entry, waitUntil, 'high');
-    return this.#serve(key, entry, 'memory');
+    const newest = this.#setIfNewer(key, entry);
+    if (newest === entry) this.#write(key, entry, waitUntil, 'high');
+    return this.#serve(key, newest, 'memory');
   }
 
   #nowSeconds(): number {

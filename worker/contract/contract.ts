@@ -20,18 +20,6 @@ export * from './ledger-contract.ts';
 export * from './list-contract.ts';
 export * from './stock-contract.ts';
 
-/** The bars `[from, to)` of one part of a session. */
-export const sessionPart = v.object({
-  part: v.picklist(['pre', 'regular', 'post']),
-  ...v.entriesFromList(['from', 'to'], number),
-});
-
-export const intradayBars = v.object({
-  /** Start of each bar, epoch seconds. */
-  time: numbers,
-  ...barEntries(numbers),
-});
-
 /** `as_of` is the latest trade in any part. */
 export const intradaySchema = v.object({
   ...listing,
@@ -40,9 +28,15 @@ export const intradaySchema = v.object({
   /** The regular close of the session before the first bar; `null` if the source states none. */
   previous_close: nullableNumber,
   /** Oldest first, one entry per bar in every column. An interval without a trade may have no bar. */
-  bars: intradayBars,
-  /** Each session's parts in order; every bar belongs to exactly one. */
-  session_parts: v.array(sessionPart),
+  bars: v.object({
+    /** Start of each bar, epoch seconds. */
+    time: numbers,
+    ...barEntries(numbers),
+  }),
+  /** The bars `[from, to)` of each session's parts in order; every bar belongs to exactly one. */
+  session_parts: v.array(
+    v.object({ part: v.picklist(['pre', 'regular', 'post']), ...v.entriesFromList(['from', 'to'], number) }),
+  ),
   ...provenance,
 });
 

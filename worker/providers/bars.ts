@@ -1,5 +1,5 @@
 import { candlesFromRows, candlesOf, mergedBars, type Candle, type Candles, type Period } from '#compute';
-import type { IntradaySnapshot } from './market-data.ts';
+import type { IntradayResponse } from '../contract/contract.ts';
 import { cleanPrice, cleanVolume, withoutOutliers, type StatedPrices } from './plausible.ts';
 
 /** A history needs a change. */
@@ -36,7 +36,7 @@ export function isWithoutTrade({ open, high, low, close, volume }: Omit<VendorBa
   return volume === 0 && [open, high, low].every((price) => price === null || price === close);
 }
 
-type Parts = IntradaySnapshot['parts'];
+type Parts = IntradayResponse['session_parts'];
 
 /**
  * One bar per time (`timeOf`, epoch seconds) up to `lastTime`, oldest first. The latest row of a time wins, because vendors append
@@ -105,7 +105,7 @@ export function withQuoteBar(
 }
 
 /** One bar per interval from rows in time order. Rows may be finer, or begin inside an interval, as running bars do. */
-export function barsOfInterval(rows: Candles, intervalSeconds: number): IntradaySnapshot['bars'] {
+export function barsOfInterval(rows: Candles, intervalSeconds: number): IntradayResponse['bars'] {
   const startOf = (instant: number) => Math.floor(instant / intervalSeconds) * intervalSeconds;
   const starts = Array.from(rows.time, startOf);
   const merged = mergedBars(

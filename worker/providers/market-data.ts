@@ -1,9 +1,9 @@
 /** Decoded data of a market-data source. Values that are cached unchanged have a schema. */
 import type { IsoDate, ResultsDay, Ticker } from '#compute';
 import * as v from 'valibot';
-import { article, comingSessions, intradayBars, sessionPart } from '../contract/contract.ts';
+import { article, comingSessions, intradaySchema } from '../contract/contract.ts';
 import type { Article, HealthResponse, IntradayRange, SearchResult } from '../contract/contract.ts';
-import { listingSchema, nullableNumber, number, source, text, type Wire } from '../contract/fields.ts';
+import { listingSchema, number, source, text, type Wire } from '../contract/fields.ts';
 import type { Listing, PriceSnapshot, Traded } from '../contract/snapshot-codec.ts';
 import type { Outcome } from '../failure.ts';
 import type { CallPurpose } from '../resilience/call-budget.ts';
@@ -25,11 +25,7 @@ export type AnnouncedResults = ReadonlyMap<Ticker, ResultsDay>;
 export const intradaySnapshotSchema = v.object({
   source,
   listing: listingSchema,
-  intervalSeconds: number,
-  bars: intradayBars,
-  parts: v.array(sessionPart),
-  /** The regular close of the session before the first bar; `null` if the source states none. */
-  previousClose: nullableNumber,
+  chart: v.pick(intradaySchema, ['interval_seconds', 'previous_close', 'bars', 'session_parts']),
   sessions: comingSessions,
   /** Instant of the last trade in any part of a session, epoch seconds. */
   asOfSeconds: number,
@@ -51,7 +47,6 @@ export const newsSnapshotSchema = v.object({
   source,
   companyName: v.nullable(text),
   articles: v.array(article),
-  asOfSeconds: number,
 });
 
 /** A vendor's article, decoded but unchecked, with the symbols it is tagged with. */

@@ -41,9 +41,8 @@ export function createProviderChain(providers: Providers): MarketData {
         const news = await provider.news(ticker, limit);
         if (!news.ok) return news;
         const companyName = (await listings.nameOf(ticker)) ?? news.value.companyName;
-        const asOfSeconds = now() / 1000;
-        const articles = newsArticles(news.value.items, ticker, companyName, asOfSeconds);
-        return ok({ source: provider.name, companyName, articles, asOfSeconds });
+        const articles = newsArticles(news.value.items, ticker, companyName, now() / 1000);
+        return ok({ source: provider.name, companyName, articles });
       }),
     ...(finnhub && {
       announcedResults: (from, to, signal) => finnhub.announcedResults(from, to, signal),

@@ -94,10 +94,7 @@ export const listingHandlers = {
     const body: IntradayResponse = {
       ...encodeListing(ticker, snapshot.listing),
       range,
-      interval_seconds: snapshot.intervalSeconds,
-      previous_close: snapshot.previousClose,
-      bars: snapshot.bars,
-      session_parts: snapshot.parts,
+      ...snapshot.chart,
       ...encodeProvenance(snapshot, fetchedAtSeconds),
       stale,
     };
@@ -204,10 +201,11 @@ function failed(ticker: string, failure: Failure): QuoteEntry {
 
 /** Headlines are stale once their source has failed or two refreshes were missed. */
 function newsProvenance({ entry, failure }: Cached<NewsSnapshot>, nowSeconds: number) {
-  const { value: news, fetchedAtSeconds, freshUntilSeconds } = entry;
+  const { value, fetchedAtSeconds, freshUntilSeconds } = entry;
   const missedAt = 2 * freshUntilSeconds - fetchedAtSeconds;
   const stale = failure !== null || !isFresh(fetchedAtSeconds, missedAt, nowSeconds);
-  return { ...encodeProvenance({ ...news, delayedMinutes: 0 }, fetchedAtSeconds), stale };
+  const fetched = { source: value.source, asOfSeconds: fetchedAtSeconds, delayedMinutes: 0 };
+  return { ...encodeProvenance(fetched, fetchedAtSeconds), stale };
 }
 
 function newsSentiment({ articles, companyName }: NewsSnapshot, ticker: Ticker, nowSeconds: number) {

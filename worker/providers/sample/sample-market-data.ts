@@ -48,7 +48,6 @@ export function createSampleMarketData(now: () => number): MarketData {
         source: 'sample',
         companyName: listing.companyName,
         articles: sampleNews(listing, sampleBars(listing, asOfSeconds), asOfSeconds),
-        asOfSeconds,
       })),
     search: async (query) => ok(searchSample(query)),
     providers: () => {
@@ -140,13 +139,15 @@ export function sampleIntraday(
   return {
     source: 'sample',
     listing,
-    intervalSeconds,
-    bars,
-    parts: sessionParts(
-      bars.time,
-      shown.map(({ time }) => venueSession(listing, time)),
-    ),
-    previousClose: sessions[0]?.close ?? null,
+    chart: {
+      interval_seconds: intervalSeconds,
+      previous_close: sessions[0]?.close ?? null,
+      bars,
+      session_parts: sessionParts(
+        bars.time,
+        shown.map(({ time }) => venueSession(listing, time)),
+      ),
+    },
     ...lastTrade(listing, Float64Array.of(latest), nowSeconds),
     asOfSeconds: Math.min(lastOf(rows).time + MINUTE_SECONDS, minuteOf(nowSeconds)),
   };

@@ -153,11 +153,13 @@ export function decodeIntraday(chart: Chart, range: IntradayRange): Outcome<Intr
       Float64Array.of(tradingDate(lastTime, listing)),
       Math.max(meta.regularMarketTime ?? 0, lastTime),
     ),
-    intervalSeconds,
-    bars,
-    parts: sessionParts(bars.time, periods ? [periods] : []),
-    // Yahoo states the close before the range: for one day, the previous day's.
-    previousClose: first?.close ?? null,
+    chart: {
+      interval_seconds: intervalSeconds,
+      // Yahoo states the close before the range: for one day, the previous day's.
+      previous_close: first?.close ?? null,
+      bars,
+      session_parts: sessionParts(bars.time, periods ? [periods] : []),
+    },
   });
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isTradingDay, marketState, parseTicker, zonedDate } from '#compute';
 import type { IntradayRange } from '#worker/contract';
-import type { IntradaySnapshot } from '#worker/providers/market-data.ts';
 import { sampleListing } from '#worker/providers/sample/listings.ts';
 import { sampleIntraday, sampleStock } from '#worker/providers/sample/sample-market-data.ts';
 
@@ -25,6 +24,18 @@ const INSTANTS = [
 ] as const;
 const SYMBOLS = ['AAPL', 'NVDA', 'KO', 'SPY', 'VOD.L', 'SAP.DE', '7203.T', 'BTC-USD'];
 
+function intradayOf(...request: Parameters<typeof sampleIntraday>) {
+  const { chart, ...traded } = sampleIntraday(...request);
+  const {
+    bars,
+    session_parts: parts,
+    interval_seconds: intervalSeconds,
+    previous_close: previousClose,
+  } = chart;
+  return { ...traded, bars, parts, intervalSeconds, previousClose };
+}
+type Intraday = ReturnType<typeof intradayOf>;
+
 function listing(symbol: string) {
   const ticker = parseTicker(symbol);
   const found = ticker.ok ? sampleListing(ticker.value) : null;
@@ -33,7 +44,7 @@ function listing(symbol: string) {
 }
 
 /** The regular bars by date, aggregated from minutes. */
-function daysOf({ bars, parts, listing: { timezone } }: IntradaySnapshot) {
+function daysOf({ bars, parts, listing: { timezone } }: Intraday) {
   const days = new Map<number, { open: number; high: number; low: number; close: number; volume: number }>();
   for (const { from, to } of parts.filter(({ part }) => part === 'regular')) {
     days.set(zonedDate(bars.time[from]!, timezone), {
@@ -56,7 +67,7 @@ describe.each(SYMBOLS)('%s', (symbol) => {
       ['1d', 1],
       ['5d', 5],
     ] as const) {
-      const intraday = sampleIntraday(known, range, now);
+      const intraday = intradayOf(known, range, now);
       const first = candles.time.length - count;
       const daily = Array.from(candles.time.subarray(first), (time, index) => {
         const at = first + index;
@@ -80,7 +91,7 @@ describe.each(SYMBOLS)('%s', (symbol) => {
     '%s: bars are consistent, in order, on their grid and never ahead of the clock',
     (_, now) => {
       for (const range of RANGES) {
-        const { bars, parts, intervalSeconds, asOfSeconds } = sampleIntraday(known, range, now);
+        const { bars, parts, intervalSeconds, asOfSeconds } = intradayOf(known, range, now);
         const { time, open, high, low, close, volume } = bars;
         expect(intervalSeconds).toBe(range === '1d' ? 60 : 300);
         expect(asOfSeconds).toBeLessThanOrEqual(now);
@@ -103,19 +114,18 @@ describe.each(SYMBOLS)('%s', (symbol) => {
 
   test('a finished minute never changes', () => {
     const now = utc(11, 17, 17, 3);
-    const before = sampleIntraday(known, '1d', now).bars;
-    const after = sampleIntraday(known, '1d', now + 120).bars;
+    const before = intradayOf(known, '1d', now).bars;
+    const after = intradayOf(known, '1d', now + 120).bars;
     const finished = before.time.filter((start) => start + 60 <= now).length;
     expect(finished).toBeGreaterThan(0);
-    const head = (bars: IntradaySnapshot['bars']) =>
-      Object.values(bars).map((column) => column.slice(0, finished));
+    const head = (bars: Intraday['bars']) => Object.values(bars).map((column) => column.slice(0, finished));
     expect(head(after)).toEqual(head(before));
   });
 });
 
 test('New York has extended trading without price gaps; London has none', () => {
   const now = utc(11, 18, 3);
-  const { bars, parts, sessions, listing: at, asOfSeconds } = sampleIntraday(listing('AAPL'), '1d', now);
+  const { bars, parts, sessions, listing: at, asOfSeconds } = intradayOf(listing('AAPL'), '1d', now);
   expect(parts).toEqual([
     { part: 'pre', from: 0, to: 330 },
     { part: 'regular', from: 330, to: 720 },
@@ -124,26 +134,26 @@ test('New York has extended trading without price gaps; London has none', () => 
   expect([bars.close[329], bars.close[719]]).toEqual([bars.open[330], bars.open[720]]);
   const traded = { listing: at, sessions, asOfSeconds };
   expect(bars.time.filter((start) => marketState(traded, start) === 'post')).toHaveLength(240);
-  expect(sampleIntraday(listing('VOD.L'), '1d', now).parts).toEqual([{ part: 'regular', from: 0, to: 510 }]);
+  expect(intradayOf(listing('VOD.L'), '1d', now).parts).toEqual([{ part: 'regular', from: 0, to: 510 }]);
 });
 
 test('before the open the latest session is followed by pre-market trading', () => {
   const now = utc(11, 17, 11, 15);
-  const { parts, bars } = sampleIntraday(listing('AAPL'), '1d', now);
+  const { parts, bars } = intradayOf(listing('AAPL'), '1d', now);
   expect(parts.map(({ part }) => part)).toEqual(['pre', 'regular', 'post', 'pre']);
   expect(bars.time.at(-1)).toBe(now);
   expect(bars.open[parts[3]!.from]).toBe(bars.close[parts[2]!.to - 1]);
 });
 
 test('a minute that has just begun has only its opening price', () => {
-  const { bars } = sampleIntraday(listing('AAPL'), '1d', utc(11, 17, 17, 3, 31));
+  const { bars } = intradayOf(listing('AAPL'), '1d', utc(11, 17, 17, 3, 31));
   const { open, high, low, close } = bars;
   expect(new Set([open.at(-1), high.at(-1), low.at(-1), close.at(-1)]).size).toBe(1);
 });
 
 test('five days skip the weekend and the holiday', () => {
   const known = listing('AAPL');
-  const dates = [...daysOf(sampleIntraday(known, '5d', utc(11, 27, 20))).keys()];
+  const dates = [...daysOf(intradayOf(known, '5d', utc(11, 27, 20))).keys()];
   expect(dates).toHaveLength(5);
   expect(dates.every((date) => isTradingDay(date, 'nyse'))).toBe(true);
   expect(dates).not.toContain(utc(11, 26, 0));
@@ -152,7 +162,7 @@ test('five days skip the weekend and the holiday', () => {
 test('a day looks realistic: bars do not stick to its high or low, none leaps, and volumes differ', () => {
   for (const symbol of ['AAPL', 'NVDA', 'KO']) {
     for (let day = 1; day < 24; day += 1) {
-      const { bars, parts } = sampleIntraday(listing(symbol), '1d', utc(11, day, 21, 30));
+      const { bars, parts } = intradayOf(listing(symbol), '1d', utc(11, day, 21, 30));
       const { from, to } = parts.find(({ part }) => part === 'regular')!;
       const [high, low] = [bars.high.slice(from, to), bars.low.slice(from, to)];
       const [top, bottom] = [Math.max(...high), Math.min(...low)];
