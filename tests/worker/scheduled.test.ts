@@ -114,7 +114,7 @@ async function fallingMarket(users: number) {
   const at = new Date(NOON_MS - 60_000).toISOString();
   const value = JSON.stringify({ ticker: 'KO', rule, start: { value: 150, session: '2026-11-17', at } });
   for (let i = 0; i < users; i++)
-    await updateIndex(db, 'live', `user ${i}`, [
+    await updateIndex({ db, market: 'live', uid: `user ${i}` }, [
       { key, version: 1, value, updatedAtSeconds: NOON_MS / 1000 - 60 },
     ]);
   return { price, clock, upstream };
@@ -158,7 +158,7 @@ test('a run keeps to 45 calls and 45 statements, whatever is due', async () => {
     const value = JSON.stringify({ ticker, rule });
     return { key: alertKey(ticker, rule), version: 1, value, updatedAtSeconds: NOON_MS / 1000 - 60 };
   });
-  await updateIndex(db, 'live', 'watcher', watched);
+  await updateIndex({ db, market: 'live', uid: 'watcher' }, watched);
   const { calls, users } = acknowledging();
   const used = { calls: 0, statements: 0 };
   const counting = {

@@ -1,9 +1,9 @@
 import { alertEventKey, err, ok } from '#compute';
 import { DurableObject } from 'cloudflare:workers';
+import { IndexedRules } from '../alerts/rule-index.ts';
 import { readConfig, type WorkerBindings } from '../config.ts';
 import type { AlertEvent, ItemValue } from '../contract/contract.ts';
 import type { Change, Crossing, ItemRow, RuleVersion, UserAccount } from '../contract/user-store.ts';
-import { IndexedRules } from './indexed-rules.ts';
 import { DELETION_SECONDS, isAcceptable, ItemTable, stepTo, type Step } from './item-table.ts';
 import { PushQueue } from './push-queue.ts';
 
@@ -101,9 +101,9 @@ export class UserStore extends DurableObject implements UserAccount {
     return ok({ unknownRules });
   }
 
-  async watchState(nowSeconds: number) {
+  async unwatchedAlerts(nowSeconds: number) {
     if (this.#items.isDeleted(nowSeconds)) return DELETED;
-    return ok(await this.#rules.watchState(nowSeconds));
+    return ok(await this.#rules.unwatched(nowSeconds));
   }
 
   async deleteAccount(nowSeconds: number): Promise<void> {

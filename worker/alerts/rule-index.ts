@@ -1,7 +1,12 @@
-/** The index of all users' rules in D1. Each user's object writes its own rows. See `worker/migrations/0002_alerts.sql`. */
+/**
+ * The index of all users' rules in D1 (`worker/migrations/0002_alerts.sql`). Each user's object writes its own rows, and keeps
+ * them in step with its alerts even if either database fails repeatedly.
+ */
 import { alertLevels, isoDate, PRICE_METRICS, SECONDS_PER_DAY } from '#compute';
-import type { ItemValue } from '../contract/contract.ts';
+import type { ItemTable } from '../account/item-table.ts';
+import type { AlertStatus, ItemValue } from '../contract/contract.ts';
 import type { ItemRow } from '../contract/user-store.ts';
+import { inTime } from '../resilience/single-flight.ts';
 import { sql } from '../sql.ts';
 
 export type Market = 'live' | 'sample';
@@ -18,16 +23,22 @@ export function watchedAlert({ value }: Pick<ItemRow, 'value'>): ItemValue<'aler
   return alert?.once === 'triggered' ? null : alert;
 }
 
+interface UserIndex {
+  readonly db: D1Database;
+  /** `null` while the configuration is invalid. */
+  readonly market: Market | null;
+  readonly uid: string;
+}
+
 /** An alert's present state. */
 type AlertRow = Omit<ItemRow, 'kind'>;
 
 /** Brings a user's rows up to date. A rule that is already indexed in its present version stays as it is. */
 export async function updateIndex(
-  db: D1Database,
-  market: Market,
-  uid: string,
+  { db, market, uid }: UserIndex,
   changes: readonly AlertRow[],
 ): Promise<void> {
+  if (market === null) throw new Error('the configuration is invalid');
   const unwatched = changes.filter((row) => watchedAlert(row) === null);
   const removed = unwatched.map(({ key, version }) => [key, version]);
   const rows = JSON.stringify(changes.flatMap(levelRows));
@@ -71,18 +82,10 @@ function levelRows({ key, version, value, updatedAtSeconds: changedAt }: AlertRo
   });
 }
 
-export interface IndexedRule {
-  readonly rule: string;
-  readonly ticker: string;
-  readonly market: Market;
-  /** When a source last had the listing's price, epoch seconds; `null` before the first check. */
-  readonly checkedAtSeconds: number | null;
-}
-
-export async function readIndex(db: D1Database, uid: string): Promise<readonly IndexedRule[]> {
+/** Each indexed rule of a user, and its market. */
+export async function readIndex(db: D1Database, uid: string) {
   const { results } = await sql(db)`
-    SELECT rule, ticker, market, CASE WHEN seen <> '{}' THEN known_at END AS checkedAtSeconds
-    FROM alert_rule LEFT JOIN alert_listing USING (market, ticker) WHERE uid = ${uid}`.all<IndexedRule>();
+    SELECT DISTINCT rule, market FROM alert_rule WHERE uid = ${uid}`.all<{ rule: string; market: Market }>();
   return results;
 }
 
@@ -92,4 +95,91 @@ export function userRemoval(db: D1Database, uids: readonly string[]): D1Prepared
     sql(db)`DELETE FROM alert_rule WHERE uid IN (SELECT value FROM json_each(${list}))`,
     sql(db)`DELETE FROM alert_crossing WHERE uid IN (SELECT value FROM json_each(${list}))`,
   ];
+}
+
+const FIRST_RETRY_SECONDS = 5 * 60;
+const MAX_RETRY_SECONDS = SECONDS_PER_DAY;
+
+const INDEX_TIMEOUT_MS = 1500;
+
+/** Alerts are stored before they are indexed, so a refused one never reaches the index; the state holds the indexed version. */
+export class IndexedRules {
+  readonly #items: ItemTable;
+  readonly #index: UserIndex | null;
+
+  constructor(items: ItemTable, index: UserIndex | null) {
+    this.#items = items;
+    this.#index = index;
+  }
+
+  /** Schedules an update. Call it in the transaction that changes alerts. */
+  noteChange(nowSeconds: number): void {
+    this.#items.setState({
+      indexDueAt: nowSeconds + FIRST_RETRY_SECONDS,
+      indexWaitSeconds: FIRST_RETRY_SECONDS,
+    });
+  }
+
+  /** Brings the index up to date: removes what it has of a deleted account, then adds later changes. Never rejects. */
+  async update(nowSeconds: number): Promise<void> {
+    for (;;) {
+      const { isRemovalDue, indexedVersion, indexWaitSeconds: waitSeconds } = this.#items.state();
+      const changes = isRemovalDue ? [] : this.#items.alertsAfter(indexedVersion);
+      const last = changes.at(-1);
+      if (!isRemovalDue && last === undefined) return this.#items.setState({ indexDueAt: 0 });
+      const isDone = await this.#attempt((index) =>
+        isRemovalDue ? remove(index) : updateIndex(index, changes),
+      );
+      // The account was deleted meanwhile, which has begun an update of its own.
+      const now = this.#items.state();
+      if (isRemovalDue !== now.isRemovalDue) return;
+      if (isRemovalDue && (isDone || this.#index === null))
+        this.#items.setState({ isRemovalDue: false, indexedVersion: 0 });
+      else if (last && isDone)
+        this.#items.setState({ indexedVersion: Math.max(now.indexedVersion, last.version) });
+      else {
+        const indexWaitSeconds = Math.min(2 * waitSeconds, MAX_RETRY_SECONDS);
+        return this.#items.setState({ indexDueAt: nowSeconds + waitSeconds, indexWaitSeconds });
+      }
+    }
+  }
+
+  async #attempt(work: (index: UserIndex) => Promise<unknown>): Promise<boolean> {
+    if (this.#index === null) return false;
+    try {
+      await inTime(INDEX_TIMEOUT_MS, work(this.#index));
+      return true;
+    } catch (cause) {
+      console.error(JSON.stringify({ event: 'alert_index_failed', cause: String(cause) }));
+      return false;
+    }
+  }
+
+  /** The alerts that are not watched, with the reason. */
+  async unwatched(nowSeconds: number): Promise<AlertStatus['unwatched']> {
+    const markets = new Map<string, Market>();
+    const isRead = await this.#attempt(async ({ db, uid }) => {
+      for (const { rule, market } of await readIndex(db, uid)) markets.set(rule, market);
+    });
+    const { indexedVersion } = this.#items.state();
+    return this.#items.alertsAfter(0).flatMap((row) => {
+      const { key, version } = row;
+      const alert = watchedAlert(row);
+      const market = markets.get(key);
+      if (alert === null || market === this.#index?.market) return [];
+      if (!isRead && version <= indexedVersion) return [];
+      if (market !== undefined) return { key, reason: 'other_market' };
+      if (version > indexedVersion) return { key, reason: 'pending' };
+      const { rule } = alert;
+      const isPast = rule.on === 'range' && rule.session < isoDate(nowSeconds - EXPIRED_SECONDS);
+      return { key, reason: isPast ? 'past' : 'unknown_listing' };
+    });
+  }
+}
+
+/** Removes a user's rules. A database that was never migrated has none. */
+async function remove({ db, uid }: UserIndex): Promise<void> {
+  await db.batch(userRemoval(db, [uid])).catch((cause: unknown) => {
+    if (!String(cause).includes('no such table')) throw cause;
+  });
 }

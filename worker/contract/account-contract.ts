@@ -243,8 +243,6 @@ export const alertStatusSchema = v.object({
   push_public_key: v.nullable(text),
   /** Between two checks of prices; signals and odds are checked once a session, after its close. */
   check_seconds: number,
-  /** When a source last had each listing's price; `null` before the first check. */
-  checks: v.array(v.object({ ticker: text, checked_at: v.nullable(text) })),
   /** Stored but not watched: `pending`, a past session, a listing unknown for three days, or the other market. */
   unwatched: v.array(
     v.object({ key, reason: v.picklist(['pending', 'past', 'unknown_listing', 'other_market']) }),

@@ -83,8 +83,7 @@ export interface UserAccount {
     crossings: readonly Crossing[],
     nowSeconds: number,
   ): Promise<Result<{ readonly unknownRules: readonly RuleVersion[] }, Deleted>>;
-  /** When the listings of the account's alerts were last checked, and which alerts are not watched. */
-  watchState(nowSeconds: number): Promise<Result<Pick<AlertStatus, 'checks' | 'unwatched'>, Deleted>>;
+  unwatchedAlerts(nowSeconds: number): Promise<Result<AlertStatus['unwatched'], Deleted>>;
   /** Deletes everything in the account and refuses it for two hours. */
   deleteAccount(nowSeconds: number): Promise<void>;
 }

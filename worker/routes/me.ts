@@ -41,12 +41,12 @@ export const accountHandlers = {
   alertStatus: (c) =>
     respondFromAccount(c, async (ask, nowSeconds) => {
       const { config } = c.get('services');
-      const state = await ask((account) => account.watchState(nowSeconds));
-      if (!state.ok) return respondError(c, state.error);
+      const unwatched = await ask((account) => account.unwatchedAlerts(nowSeconds));
+      if (!unwatched.ok) return respondError(c, unwatched.error);
       const body: AlertStatus = {
         push_public_key: config.VAPID_PUBLIC_KEY === '' ? null : config.VAPID_PUBLIC_KEY,
         check_seconds: CHECK_SECONDS[config.ENVIRONMENT],
-        ...state.value,
+        unwatched: unwatched.value,
       };
       return respondUncached(JSON.stringify(body));
     }),

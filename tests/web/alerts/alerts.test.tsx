@@ -137,7 +137,6 @@ describe('what this browser does is said in a sentence, and found out without as
   const status = {
     push_public_key: 'key',
     check_seconds: 300,
-    checks: [],
     unwatched: [],
   };
 

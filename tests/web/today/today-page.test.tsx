@@ -54,7 +54,6 @@ beforeEach(async () => {
         return Response.json({
           push_public_key: null,
           check_seconds: 300,
-          checks: [],
           unwatched: server.unwatched,
         });
       default:

@@ -219,7 +219,7 @@ function faultyAccounts() {
       readChanges: (...args) => befall(() => object.readChanges(...args)),
       writeChanges: (...args) => befall(() => object.writeChanges(...args)),
       recordCrossings: (...args) => befall(() => object.recordCrossings(...args)),
-      watchState: (...args) => befall(() => object.watchState(...args)),
+      unwatchedAlerts: (...args) => befall(() => object.unwatchedAlerts(...args)),
       deleteAccount: (...args) => befall(() => object.deleteAccount(...args)),
     };
   };

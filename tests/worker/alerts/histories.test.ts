@@ -157,7 +157,7 @@ class World {
       value: change.value && JSON.stringify(change.value),
       updatedAtSeconds: this.nowSeconds,
     }));
-    await updateIndex(db, 'live', uid, all);
+    await updateIndex({ db, market: 'live', uid }, all);
   }
 
   /** One rule for each listing that nothing crosses, so that all are watched throughout. */

@@ -553,7 +553,6 @@ describe('the index', () => {
     expect(await status()).toEqual({
       push_public_key: null,
       check_seconds: 60,
-      checks: [{ ticker: 'NVDA', checked_at: null }],
       unwatched: [],
     });
     await jane.store([{ kind: 'alert', key: KEY, deleted: true, base_version: stored!.version }]);

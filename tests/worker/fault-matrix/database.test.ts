@@ -30,7 +30,7 @@ function database(outcome: () => Promise<never>): Databases {
     readChanges: outcome,
     writeChanges: outcome,
     recordCrossings: outcome,
-    watchState: outcome,
+    unwatchedAlerts: outcome,
     deleteAccount: outcome,
   };
   return {
