@@ -110,7 +110,7 @@ const start = async (...tickers: string[]) => {
   const set = setUp();
   set.watchlist.add(list(...tickers));
   set.watchlist.watch('list');
-  await vi.advanceTimersByTimeAsync(0);
+  await vi.advanceTimersByTimeAsync(1);
   return set;
 };
 const closed = (ticker: string) => ready(ticker, { market_state: 'closed' });
@@ -156,9 +156,9 @@ describe('rows', () => {
     watchlist.add(list('A', 'B'));
     expect(asked).toEqual([]);
     const stop = watchlist.watch('list');
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(1);
     watchlist.add(list('C'));
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(1);
     expect(asked).toEqual(['A,B', 'A,B,C']);
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
     expect(asked).toHaveLength(3);
@@ -175,7 +175,7 @@ describe('rows', () => {
     watchlist.watch('list');
     await vi.advanceTimersByTimeAsync(59_000);
     expect(asked).toEqual(['A']);
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(1001);
     expect(asked).toEqual(['A', 'A']);
   });
 
@@ -210,12 +210,12 @@ describe('rows', () => {
     watchlist.addAlert('B', { rule: above(500) });
     watchlist.watch('alerts');
     const leave = watchlist.watch('list');
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(1);
     leave();
     await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
     expect(asked.at(-1)).toBe('B');
     watchlist.watch('list');
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(1);
     expect(asked.at(-1)).toBe('A,B');
   });
 
@@ -225,21 +225,21 @@ describe('rows', () => {
     watchlist.add(list('A', 'B'));
     watchlist.addAlert('B', { rule: above(500) });
     watchlist.watch('alerts');
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(1);
     const leave = watchlist.watch('list');
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(1);
     expect(asked).toEqual(['B', 'A,B']);
     await vi.advanceTimersByTimeAsync(3 * MINUTE_MS);
     document.dispatchEvent(new Event('visibilitychange'));
     window.dispatchEvent(new Event('online'));
     expect(asked.slice(2)).toEqual(['B', 'B', 'B']);
     watchlist.add(list('C'));
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(1);
     expect(asked.at(-1)).toBe('B,C');
     leave();
     await vi.advanceTimersByTimeAsync(3 * MINUTE_MS);
     watchlist.watch('list');
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(1);
     expect(asked.at(-1)).toBe('A,B,C');
   });
 
@@ -275,7 +275,7 @@ describe('an answer', () => {
     await vi.advanceTimersByTimeAsync(500);
     expect(set.asked).toHaveLength(1);
     expect(set.rows().get('B')?.quote.status).toBe('pending');
-    await vi.advanceTimersByTimeAsync(500);
+    await vi.advanceTimersByTimeAsync(501);
     expect(set.asked).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(50_000);
     expect(set.asked).toHaveLength(12);
@@ -306,7 +306,7 @@ describe('an answer', () => {
       set.server.row = atOnce ? oneFails : closed;
       set.watchlist.add(list('A', 'B'));
       set.watchlist.watch('list');
-      await vi.advanceTimersByTimeAsync(0);
+      await vi.advanceTimersByTimeAsync(1);
       set.server.row = oneFails;
       await vi.advanceTimersByTimeAsync(60 * MINUTE_MS);
       expect(set.asked.length).toBeGreaterThanOrEqual(6);
@@ -344,7 +344,7 @@ describe('an answer', () => {
     expect(asked).toHaveLength(2);
     server.failure = null;
     window.dispatchEvent(new Event('online'));
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(1);
     expect([asked.length, error()]).toEqual([3, null]);
   });
 
@@ -353,7 +353,7 @@ describe('an answer', () => {
     set.server.row = (ticker) => (ticker === 'A' ? ready(ticker) : failed(ticker, 'unknown_symbol'));
     set.watchlist.add([...list('A', 'HELLO'), { ticker: 'GONE', name: 'Gone Inc.', alerts: [] }]);
     set.watchlist.watch('list');
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(1);
     expect(set.tickers()).toEqual(['A', 'HELLO', 'GONE']);
     expect(set.refused()).toEqual(['HELLO']);
     await vi.advanceTimersByTimeAsync(20 * MINUTE_MS);
@@ -366,7 +366,7 @@ describe('an answer', () => {
     set.server.row = (ticker) => failed(ticker, 'unknown_symbol');
     set.watchlist.add(list('NEW'));
     set.watchlist.watch('list');
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(1);
     set.server.row = (ticker) => ready(ticker);
     await vi.advanceTimersByTimeAsync(20 * MINUTE_MS);
     expect([set.tickers(), set.refused(), set.removed()]).toEqual([['NEW'], [], []]);
@@ -378,7 +378,7 @@ describe('an answer', () => {
     set.watchlist.add(list('BRK.B', 'A', 'BF.B', 'BF-B'));
     set.watchlist.addAlert('BRK.B', { rule: above(1e9) });
     set.watchlist.watch('list');
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(1);
     expect(set.tickers()).toEqual(['BRK-B', 'A', 'BF-B']);
     expect(set.store.get(watchlistAtom)[0]?.alerts).toHaveLength(1);
   });
@@ -390,7 +390,7 @@ describe('an alert', () => {
     watchlist.add(list('A'));
     watchlist.addAlert('A', { rule: above(100) });
     watchlist.watch('alerts');
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(1);
     expect(fired()).toEqual([]);
     for (const current_price of [101, 99, 102]) {
       prices['A'] = { current_price };
@@ -416,7 +416,7 @@ describe('an alert', () => {
     watchlist.addAlert('A', { rule: above(100) });
     watchlist.addAlert('A', { rule: { on: 'price', direction: 'below', value: 50 } });
     watchlist.watch('alerts');
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(1);
     const year_closes = { dates: ['2026-01-02'], prices: [12] };
     prices['A'] = { current_price: 9, year_closes };
     await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
@@ -431,7 +431,7 @@ describe('an alert', () => {
     watchlist.add(list('A'));
     watchlist.addAlert('A', { rule: above(101) });
     watchlist.watch('alerts');
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(1);
     prices['A'] = { source: 'sample', current_price: 102 };
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
     expect(notify.mock.calls[0]?.[0].body).toMatch(/^\$102\.00 · .*\. Simulated prices\.$/);

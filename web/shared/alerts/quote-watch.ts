@@ -68,7 +68,8 @@ export class QuoteWatch {
   watch(what: Watched): () => void {
     if (what === 'list') this.#wantedAtMs = nowMs();
     this.#watching.push(what);
-    const check = () => this.#check();
+    // Whenever what is wanted may have changed, the observer reads its interval again.
+    const check = () => this.#observer.setOptions(this.#observer.options);
     const online = () => {
       this.#onlineAtMs = nowMs();
       check();
@@ -92,16 +93,6 @@ export class QuoteWatch {
     if (isFetching || nowMs() < retryAtMs(error, nowMs())) return false;
     this.#wantedAtMs = nowMs();
     return (await this.#observer.refetch()).isSuccess;
-  }
-
-  /** Requests what is due, or sets the timer for it. Needed whenever what is wanted may have changed. */
-  #check(): void {
-    const result = this.#observer.getCurrentResult();
-    if (result.isFetching) return;
-    const dueMs = this.#dueMs(result);
-    if (dueMs !== null && dueMs <= nowMs()) void this.#observer.refetch();
-    // The observer reads its interval again.
-    else this.#observer.setOptions(this.#observer.options);
   }
 
   async #fetch(signal: AbortSignal): Promise<Quotes> {
