@@ -7,10 +7,8 @@ import { addAlert, crossings, takeQuote } from '#web/shared/user/alerts.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';
 import { drawingsAtom, setDrawings } from '#web/shared/user/drawings.ts';
 import { clearJournal, journalAtom } from '#web/shared/user/forecast-journal.ts';
-import { layoutsAtom, setLayouts } from '#web/shared/user/layouts.ts';
 import { settingsAtom } from '#web/shared/user/settings.ts';
-import { itemsKey } from '#web/shared/user/user-items.ts';
-import { removeItems } from '#web/shared/user/user-items.ts';
+import { itemsKey, removeItems, valueAtoms, type Change } from '#web/shared/user/user-items.ts';
 import { addListings, removeListings, watchlistAtom } from '#web/shared/user/watchlist.ts';
 import type { Store } from '#web/store.ts';
 import { modelAccount, type ModelAccount } from '#support/web/model-account.ts';
@@ -356,13 +354,16 @@ test('nothing is lost when storage is full: what could not be written is fetched
 test('a layout may have any name', async () => {
   const server = modelAccount();
   const [first, second] = [open(server, ADA), open(server, ADA)];
-  const layouts = new Map(['constructor', '__proto__'].map((name) => [name, 'ticker=AAPL']));
-  edit(first.store, setLayouts(layouts));
+  const layouts = new Map(['constructor', '__proto__'].map((name) => [name, { query: 'range=1M' }]));
+  const set = (value: { query: string } | null): Change => {
+    return () => Array.from(layouts.keys(), (key) => ({ kind: 'layout', key, value }));
+  };
+  edit(first.store, set({ query: 'range=1M' }));
   expect(await first.sync.round()).toEqual(ok(undefined));
   await second.sync.round();
-  expect(second.store.get(layoutsAtom)).toEqual(layouts);
+  expect(second.store.get(valueAtoms.layout)).toEqual(layouts);
   for (const { store, sync } of [first, second]) {
-    edit(store, setLayouts(new Map([...layouts.keys()].map((name) => [name, null]))));
+    edit(store, set(null));
     await sync.round();
     expect(await sync.round()).toEqual(ok(undefined));
   }

@@ -1,18 +1,11 @@
 import type { Ticker } from '#compute';
+import { ITEM_KINDS } from '#worker/contract';
 import { Pencil, X } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
-import {
-  layoutName,
-  layoutsAtom,
-  MAX_LAYOUT_NAME,
-  MAX_LAYOUTS,
-  setLayouts,
-  type Layouts,
-} from '../../../shared/user/layouts.ts';
-import { editAtom } from '../../../shared/user/user-items.ts';
-import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
+import type { Edit } from '../../../shared/user/items.ts';
+import { undoableEditAtom, valueAtoms } from '../../../shared/user/user-items.ts';
+import { atom, useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import { IconButton } from '../../../shared/ui/button.tsx';
-import { overlayAtom } from '../../../shared/ui/overlay.ts';
 import { Field, InlineForm } from '../../../shared/ui/field.tsx';
 import { closeTool, ToolPopover } from '../controls/controls.tsx';
 import { showAtom, viewAtom } from '../view/url-state.ts';
@@ -20,7 +13,14 @@ import { parseWorkbench, workbenchUrl, type WorkbenchView } from '../view/workbe
 import controls from '../controls/controls.module.css';
 import styles from './layout-menu.module.css';
 
-type Changes = ReadonlyMap<string, string | null>;
+const { maxItems: MAX_LAYOUTS } = ITEM_KINDS.layout;
+const MAX_NAME = 60;
+
+/** By name: the view's query without the ticker. */
+const layoutsAtom = atom((get) => {
+  const layouts = [...get(valueAtoms.layout)].toSorted(([a], [b]) => a.localeCompare(b));
+  return new Map(layouts.map(([name, { query }]) => [name, query]));
+});
 
 const EMPTY = { typed: '', renaming: null as string | null };
 
@@ -33,34 +33,25 @@ export const LayoutMenu = memo(() => (
 function LayoutPanel() {
   const query = layoutQuery(useAtomValueRawSync(viewAtom));
   const layouts = useAtomValueRawSync(layoutsAtom);
-  const edit = useSetAtom(editAtom);
-  const notify = useSetAtom(overlayAtom);
+  const edit = useSetAtom(undoableEditAtom);
   const [{ typed, renaming }, setForm] = useState(EMPTY);
   const field = useRef<HTMLInputElement>(null);
-  const valueOf = (saved: string) => layouts.get(saved) ?? null;
   const name = layoutName(typed);
   const isKnown = layouts.has(name ?? '');
   const isFull = name !== null && renaming === null && !isKnown && layouts.size >= MAX_LAYOUTS;
 
   const focusField = () => field.current?.focus();
 
-  function change(after: Changes, done: string) {
-    const before = new Map(Array.from(after.keys(), (key) => [key, valueOf(key)]));
-    edit(setLayouts(after));
+  function change(done: string, ...edits: readonly Edit[]) {
+    edit(done, () => edits);
     setForm(EMPTY);
-    notify({ text: done, undo: () => edit(setLayouts(before)) });
   }
 
   function save() {
     if (name === null || isFull) return focusField();
-    if (renaming === null) change(new Map([[name, query]]), `${name} saved.`);
-    else {
-      const renamed = new Map<string, string | null>([[renaming, null]]).set(
-        name,
-        valueOf(renaming) ?? query,
-      );
-      change(renamed, `${renaming} renamed to ${name}.`);
-    }
+    if (renaming === null) return change(`${name} saved.`, layoutEdit(name, query));
+    const renamed = layoutEdit(name, layouts.get(renaming) ?? query);
+    return change(`${renaming} renamed to ${name}.`, layoutEdit(renaming, null), renamed);
   }
 
   return (
@@ -70,7 +61,7 @@ function LayoutPanel() {
           ref={field}
           label={renaming === null ? 'Save layout as' : `New name for ${renaming}`}
           value={typed}
-          maxLength={MAX_LAYOUT_NAME}
+          maxLength={MAX_NAME}
           autoComplete="off"
           error={isFull ? `You can save up to ${MAX_LAYOUTS} layouts. Remove one first.` : undefined}
           onChange={({ target }) => setForm({ typed: target.value, renaming })}
@@ -80,7 +71,7 @@ function LayoutPanel() {
         layouts={layouts}
         query={query}
         onRename={(saved) => setForm({ typed: saved, renaming: saved })}
-        onRemove={(saved) => change(new Map([[saved, null]]), `${saved} removed.`)}
+        onRemove={(saved) => change(`${saved} removed.`, layoutEdit(saved, null))}
         focusField={focusField}
       />
     </>
@@ -88,7 +79,7 @@ function LayoutPanel() {
 }
 
 interface LayoutListProps {
-  readonly layouts: Layouts;
+  readonly layouts: ReadonlyMap<string, string>;
   readonly query: string;
   readonly onRename: (name: string) => void;
   readonly onRemove: (name: string) => void;
@@ -135,6 +126,16 @@ function LayoutList({ layouts, query, onRename, onRemove, focusField }: LayoutLi
       ))}
     </ul>
   );
+}
+
+function layoutEdit(key: string, query: string | null): Edit {
+  return { kind: 'layout', key, value: query === null ? null : { query } };
+}
+
+/** A typed name without unprintable characters; `null` if it is then empty or too long. */
+export function layoutName(typed: string): string | null {
+  const name = typed.replaceAll(/\p{C}/gu, '').trim();
+  return name === '' || name.length > MAX_NAME ? null : name;
 }
 
 export function layoutQuery(view: WorkbenchView): string {
