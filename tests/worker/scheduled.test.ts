@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { alertKey } from '#compute';
 import type { AlertRule, Ticker } from '#compute';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { updateIndex } from '#worker/alerts/rule-index.ts';
+import { updateIndex } from '#worker/account/rule-index.ts';
 import type { WorkerBindings } from '#worker/config.ts';
 import type { UserAccounts } from '#worker/contract/user-store.ts';
 import { createSampleMarketData } from '#worker/providers/sample/sample-market-data.ts';

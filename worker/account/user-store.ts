@@ -1,11 +1,11 @@
 import { alertEventKey, err, ok } from '#compute';
 import { DurableObject } from 'cloudflare:workers';
-import { IndexedRules } from '../alerts/rule-index.ts';
 import { readConfig, type WorkerBindings } from '../config.ts';
 import type { AlertEvent, ItemValue } from '../contract/contract.ts';
 import type { Change, Crossing, ItemRow, RuleVersion, UserAccount } from '../contract/user-store.ts';
 import { DELETION_SECONDS, isAcceptable, ItemTable, stepTo, type Step } from './item-table.ts';
 import { PushQueue } from './push-queue.ts';
+import { IndexedRules } from './rule-index.ts';
 
 /** An ID token is valid for an hour, so a deleted account's tokens have all expired by then. */
 const DELETED_ACCOUNT_SECONDS = 2 * 3600;

@@ -1,10 +1,11 @@
 /** All SQL of an alert check. See `worker/migrations/0002_alerts.sql`. */
-import { isoDate, PRICE_METRICS } from '#compute';
+import { isoDate, PRICE_METRICS, SECONDS_PER_DAY } from '#compute';
 import type { AlertMetric, Observation, ObservedChange, Split, Ticker, WatchedLevel } from '#compute';
 import type { Crossing } from '../contract/user-store.ts';
 import { chunkedStatements, sql } from '../sql.ts';
 import type { MarketData } from '../providers/market-data.ts';
-import { EXPIRED_SECONDS, type Market } from './rule-index.ts';
+
+export type Market = 'live' | 'sample';
 
 export interface AlertCheck {
   readonly db: D1Database;
@@ -67,6 +68,9 @@ const UNKNOWN_WAIT_SECONDS = 3600;
 
 /** The most new levels that one check compares. The others wait for the next one and lose nothing. */
 const NEW_LEVELS_PER_CHECK = 2000;
+
+/** A rule about one session has passed in every time zone this long after its date. */
+export const EXPIRED_SECONDS = 3 * SECONDS_PER_DAY;
 
 /** Stands for infinity, which JSON lacks. */
 const ANY_VALUE = 1e300;
@@ -230,5 +234,13 @@ function cleaning({ db, market, nowSeconds }: AlertCheck): D1PreparedStatement[]
     sql(db)`DELETE FROM alert_rule WHERE session < ${isoDate(nowSeconds - EXPIRED_SECONDS)}`,
     sql(db)`DELETE FROM alert_listing WHERE market = ${market} AND NOT EXISTS (
       SELECT 1 FROM alert_rule l WHERE l.market = alert_listing.market AND l.ticker = alert_listing.ticker)`,
+  ];
+}
+
+export function userRemoval(db: D1Database, uids: readonly string[]): D1PreparedStatement[] {
+  const list = JSON.stringify(uids);
+  return [
+    sql(db)`DELETE FROM alert_rule WHERE uid IN (SELECT value FROM json_each(${list}))`,
+    sql(db)`DELETE FROM alert_crossing WHERE uid IN (SELECT value FROM json_each(${list}))`,
   ];
 }

@@ -4,14 +4,14 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AccountFailure } from '#web/shared/sync/account-api.ts';
 import { Sync, unsentChangesAtom } from '#web/shared/sync/sync.ts';
-import { addAlert, removeAlert } from '#web/shared/user/alerts.ts';
+import { addAlert } from '#web/shared/user/alerts.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';
 import { journalAtom, type JournalEntry } from '#web/shared/user/forecast-journal.ts';
 import { canonicalJson } from '#web/shared/user/items.ts';
 import { DEFAULT_SETTINGS } from '#web/shared/user/settings.ts';
 import { itemsKey } from '#web/shared/user/user-items.ts';
 import { addListings, removeListings, watchlistAtom } from '#web/shared/user/watchlist.ts';
-import { moveListing } from '#web/shared/user/watchlist-edits.ts';
+import { alertEdit, moveListing } from '#web/shared/user/watchlist-edits.ts';
 import { runs } from '#support/runs.ts';
 import { modelAccount, type ModelAccount } from '#support/web/model-account.ts';
 import { edit, memoryStorage, signInAs, userStore, valuesOf } from '#support/web/user-store.ts';
@@ -158,7 +158,7 @@ function act(
     case 'no alert': {
       const item = store.get(watchlistAtom).find((one) => one.ticker === ticker);
       const rule = item?.alerts[0]?.rule;
-      return rule && edit(store, removeAlert(ticker, rule));
+      return rule && edit(store, () => [alertEdit(ticker, rule, null)]);
     }
     case 'palette':
       return edit(store, withSettings({ palette: PALETTES[choice % 3]! }));

@@ -2,16 +2,10 @@
 import type { QuoteReady } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
 import { formatFor } from '#compute';
-import {
-  addAlert,
-  crossings,
-  MAX_ALERTS,
-  removeAlert,
-  ruleText,
-  takeQuote,
-} from '#web/shared/user/alerts.ts';
+import { addAlert, crossings, MAX_ALERTS, ruleText, takeQuote } from '#web/shared/user/alerts.ts';
 import { watchlistAtom, type Alert, type AlertRule } from '#web/shared/user/watchlist.ts';
 import type { Change } from '#web/shared/user/user-items.ts';
+import { alertEdit } from '#web/shared/user/watchlist-edits.ts';
 import { edit, replaceWatchlist, userStore } from '#support/web/user-store.ts';
 import { above, list, ready } from './quotes.ts';
 
@@ -50,7 +44,7 @@ test('alerts are added once per rule, eight at most', () => {
   expect(alertsAfter(add(1), add(1))).toHaveLength(1);
   const many = Array.from({ length: 20 }, (_, index) => add(index + 1));
   expect(alertsAfter(...many)).toHaveLength(MAX_ALERTS);
-  expect(alertsAfter(...many, removeAlert('A', above(1)))).toHaveLength(MAX_ALERTS - 1);
+  expect(alertsAfter(...many, () => [alertEdit('A', above(1), null)])).toHaveLength(MAX_ALERTS - 1);
 });
 
 /** A quote of a minute of the session. */
@@ -143,7 +137,7 @@ describe('a price alert from before a split', () => {
     const other = addAlert('A', { rule: above(140) }, scaled(10, 13.5));
     const alerts = alertsAfter(...adds, other);
     expect(alerts).toHaveLength(3);
-    const first = removeAlert('A', alerts[0]!.rule);
+    const first = () => [alertEdit('A', alerts[0]!.rule, null)];
     expect(alertsAfter(...adds, other, first)).toEqual(alerts.slice(1));
   });
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { checkAlerts } from '#worker/alerts/check-alerts.ts';
 import type { AlertCheck } from '#worker/alerts/check-store.ts';
 import { drainOutbox } from '#worker/alerts/outbox.ts';
-import { readIndex, updateIndex } from '#worker/alerts/rule-index.ts';
+import { readIndex, updateIndex } from '#worker/account/rule-index.ts';
 import type { Crossing, UserAccount } from '#worker/contract/user-store.ts';
 import type { Failure } from '#worker/failure.ts';
 import type { LatestPrice, PriceSnapshot } from '#worker/providers/market-data.ts';

@@ -1,4 +1,5 @@
 import { commonZone, triggeredDetail, triggeredText } from '#compute';
+import type { ItemValue } from '#worker/contract';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { AlertList } from '../../shared/alerts/alert-list.tsx';
@@ -10,16 +11,9 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Select } from '../../shared/ui/field.tsx';
-import {
-  markRead,
-  pushLimitsAtom,
-  setLimits,
-  unreadAlertsAtom,
-  type TriggeredAlert,
-  type PushLimits as Limits,
-} from '../../shared/user/alert-events.ts';
+import { markRead, unreadAlertsAtom, type TriggeredAlert } from '../../shared/user/alert-events.ts';
 import { ruleText } from '../../shared/user/alerts.ts';
-import { editAtom, ownedAtom } from '../../shared/user/user-items.ts';
+import { editAtom, ownedAtom, valueAtoms } from '../../shared/user/user-items.ts';
 import { watchlistAtom } from '../../shared/user/watchlist.ts';
 import styles from './today-page.module.css';
 
@@ -146,14 +140,18 @@ const QUIET = [
 
 const PER_DAY = ['5', '20', '100'].map((value) => ({ value, label: `${value} per day` }));
 
+type Limits = ItemValue<'push_limits'>;
+
+const LIMITS_KEY = 'push';
 const DEFAULT: Limits = { quiet: null, per_day: 20 };
 
 /** Quiet hours and the daily notification limit. Alerts held back by them are still listed on the page. */
 function PushLimits() {
-  const limits = useAtomValueRawSync(pushLimitsAtom) ?? DEFAULT;
+  const limits = useAtomValueRawSync(valueAtoms.push_limits).get(LIMITS_KEY) ?? DEFAULT;
   const edit = useSetAtom(editAtom);
   const quiet = limits.quiet === null ? '' : `${limits.quiet.from}-${limits.quiet.to}`;
-  const change = (part: Partial<Limits>) => edit(setLimits({ ...limits, ...part }));
+  const change = (part: Partial<Limits>) =>
+    edit(() => [{ kind: 'push_limits', key: LIMITS_KEY, value: { ...limits, ...part } }]);
   return (
     <div className={styles.limits}>
       <Select

@@ -8,7 +8,6 @@ import { useFormat } from '../format/use-format.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { alertEventsAtom } from '../user/alert-events.ts';
-import { removeAlert } from '../user/alerts.ts';
 import { editAtom } from '../user/user-items.ts';
 import type { Alert } from '../user/watchlist.ts';
 import { alertEdit } from '../user/watchlist-edits.ts';
@@ -30,7 +29,8 @@ interface AlertListProps {
 export function AlertList({ label, alerts, status }: AlertListProps) {
   const edit = useSetAtom(editAtom);
   const [removed, setRemoved] = useState<ListedAlert | null>(null);
-  const store = ({ ticker, alert }: ListedAlert) => edit(() => [alertEdit(ticker, alert.rule, alert)]);
+  const store = ({ ticker, alert: { rule } }: ListedAlert, alert: Alert | null) =>
+    edit(() => [alertEdit(ticker, rule, alert)]);
   return (
     <>
       {alerts.length > 0 && (
@@ -40,9 +40,9 @@ export function AlertList({ label, alerts, status }: AlertListProps) {
               <Row
                 {...listed}
                 status={status}
-                onRearm={() => store({ ...listed, alert: { rule: listed.alert.rule, once: 'armed' } })}
+                onRearm={() => store(listed, { rule: listed.alert.rule, once: 'armed' })}
                 onRemove={() => {
-                  edit(removeAlert(listed.ticker, listed.alert.rule));
+                  store(listed, null);
                   setRemoved(listed);
                 }}
               />
@@ -59,7 +59,7 @@ export function AlertList({ label, alerts, status }: AlertListProps) {
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that had the focus is gone
               autoFocus
               onClick={() => {
-                store(removed);
+                store(removed, removed.alert);
                 setRemoved(null);
               }}
             >

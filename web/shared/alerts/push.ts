@@ -1,6 +1,6 @@
 import type { Notice } from '#compute';
 import type { Store } from '../../store.ts';
-import { pushKey, pushKeyAtom, setSubscription } from '../user/alert-events.ts';
+import { pushKey, pushKeyAtom } from '../user/alert-events.ts';
 import { writeTextsAtom } from '../user/browser-storage.ts';
 import { settingsAtom } from '../user/settings.ts';
 import { editAtom } from '../user/user-items.ts';
@@ -74,8 +74,12 @@ async function sendToAccount(store: Store, made: PushSubscription, publicKey: st
   const { endpoint, keys: { p256dh, auth } = {} } = made.toJSON();
   if (endpoint === undefined || p256dh === undefined || auth === undefined) return;
   const { region } = store.get(settingsAtom);
-  const target = { endpoint, p256dh, auth, server_key: publicKey, region };
-  store.set(editAtom, setSubscription(auth, target, store.get(pushKeyAtom)));
+  const value = { endpoint, p256dh, auth, server_key: publicKey, region };
+  const earlier = store.get(pushKeyAtom);
+  store.set(editAtom, () => [
+    ...(earlier === null ? [] : [{ kind: 'push', key: earlier, value: null } as const]),
+    { kind: 'push', key: auth, value },
+  ]);
   store.set(pushKeyAtom, () => auth);
 }
 

@@ -1,11 +1,8 @@
 /** A user's triggered alerts and push settings. A crossing has the same key in every browser and on the server. */
-import type { AlertEvent, ItemValue } from '#worker/contract';
+import type { AlertEvent } from '#worker/contract';
 import { atom } from '../../store.ts';
 import { textAtom } from './browser-storage.ts';
-import type { Edit } from './items.ts';
 import { ownerAtom, valueAtoms, type Change } from './user-items.ts';
-
-export type PushLimits = ItemValue<'push_limits'>;
 
 export type TriggeredAlert = readonly [key: string, event: AlertEvent];
 
@@ -19,10 +16,6 @@ export const unreadAlertsAtom = atom((get) =>
 function newestFirst(events: ReadonlyMap<string, AlertEvent>): readonly TriggeredAlert[] {
   return [...events].toSorted(([, a], [, b]) => Date.parse(b.at) - Date.parse(a.at));
 }
-
-const LIMITS_KEY = 'push';
-
-export const pushLimitsAtom = atom((get) => get(valueAtoms.push_limits).get(LIMITS_KEY) ?? null);
 
 /** The account's limit. The oldest events go first. */
 const MAX_EVENTS = 500;
@@ -52,13 +45,3 @@ export function pushKey(uid: string): string {
 }
 
 export const pushKeyAtom = textAtom((get) => pushKey(get(ownerAtom)));
-
-export function setSubscription(key: string, value: ItemValue<'push'>, earlier: string | null): Change {
-  const added: Edit = { kind: 'push', key, value };
-  return () =>
-    earlier === null || earlier === key ? [added] : [{ kind: 'push', key: earlier, value: null }, added];
-}
-
-export function setLimits(value: PushLimits): Change {
-  return () => [{ kind: 'push_limits', key: LIMITS_KEY, value }];
-}

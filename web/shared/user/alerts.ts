@@ -93,10 +93,6 @@ export function endAlerts(events: Iterable<AlertEvent>): Change {
     });
 }
 
-export function removeAlert(ticker: string, rule: AlertRule): Change {
-  return () => [alertEdit(ticker, rule, null)];
-}
-
 /** Takes a quote's company name, unless it may be another company's. */
 export function takeQuote({ requested_ticker: ticker, company_name: name }: QuoteReady): Change {
   return (values) => {

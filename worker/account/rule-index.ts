@@ -3,16 +3,12 @@
  * them in step with its alerts even if either database fails repeatedly.
  */
 import { alertLevels, isoDate, PRICE_METRICS, SECONDS_PER_DAY } from '#compute';
-import type { ItemTable } from '../account/item-table.ts';
+import { EXPIRED_SECONDS, userRemoval, type Market } from '../alerts/check-store.ts';
 import type { AlertStatus, ItemValue } from '../contract/contract.ts';
 import type { ItemRow } from '../contract/user-store.ts';
 import { inTime } from '../resilience/single-flight.ts';
 import { sql } from '../sql.ts';
-
-export type Market = 'live' | 'sample';
-
-/** A rule about one session has passed in every time zone this long after its date. */
-export const EXPIRED_SECONDS = 3 * SECONDS_PER_DAY;
+import type { ItemTable } from './item-table.ts';
 
 /** The scale session of levels that no split changes. It is later than any session. */
 const ANY_SCALE = '9999-12-31';
@@ -87,14 +83,6 @@ export async function readIndex(db: D1Database, uid: string) {
   const { results } = await sql(db)`
     SELECT DISTINCT rule, market FROM alert_rule WHERE uid = ${uid}`.all<{ rule: string; market: Market }>();
   return results;
-}
-
-export function userRemoval(db: D1Database, uids: readonly string[]): D1PreparedStatement[] {
-  const list = JSON.stringify(uids);
-  return [
-    sql(db)`DELETE FROM alert_rule WHERE uid IN (SELECT value FROM json_each(${list}))`,
-    sql(db)`DELETE FROM alert_crossing WHERE uid IN (SELECT value FROM json_each(${list}))`,
-  ];
 }
 
 const FIRST_RETRY_SECONDS = 5 * 60;
