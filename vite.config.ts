@@ -51,8 +51,6 @@ const SEARCH_MODULES = [
 const LIST_MODULES = [
   'web/shared/ui/(?:action-menu|ask-first|data-table|listing-table|page|sort|use-now)\\.',
 ];
-/** Modules that only the sign-in pages need. */
-const SIGN_IN_MODULES = ['web/app/no-accounts\\.'];
 /** Features whose pages and dialogs are small and share most of their code. */
 const ONE_FILE_FEATURES = ['auth', 'legal', 'palette'];
 /** Files that keep their names, so that URLs show when the code of the identity service or the sync is requested. */
@@ -213,7 +211,7 @@ export default defineConfig(({ mode }) => {
               { name: 'search', test: inRepository(SEARCH_MODULES), priority: 2 },
               ...ONE_FILE_FEATURES.map((name) => ({
                 name,
-                test: inRepository([`web/features/${name}/`, ...(name === 'auth' ? SIGN_IN_MODULES : [])]),
+                test: inRepository([`web/features/${name}/`]),
                 priority: 2,
               })),
               {

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { tickerField, tile } from './stock-page.ts';
 
 test('the search by keyboard and by mouse', async ({ signedInTab: page, problems }) => {
-  problems.expect(/status of 40[04].*\/api\/.*(MICRO|APPL|COCA)/);
+  problems.expect(/status of 40[04].*\/api\/.*(MICRO|APPL|COCA|NASDAQ)/);
   await page.goto('/prediction?ticker=MSFT');
   const ticker = tickerField(page);
   const heading = (name: string) => page.getByRole('heading', { level: 2, name, exact: true });
@@ -133,7 +133,7 @@ test('the search by keyboard and by mouse', async ({ signedInTab: page, problems
   await test.step('a link may spell a ticker as another app does', async () => {
     await page.goto('/prediction?ticker=NASDAQ:MSFT&days=14');
     await expect(heading('MSFT')).toBeVisible();
-    await expect.soft(page).toHaveURL('/prediction?ticker=MSFT&days=14');
+    await expect.soft(page).toHaveURL('/prediction?ticker=MSFT&days=14&range=1M');
     await expect.soft(ticker).toHaveValue('MSFT');
   });
 });

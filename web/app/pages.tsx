@@ -1,19 +1,18 @@
-import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
-import { Route, Switch, useLocation } from 'wouter';
+import { Suspense, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
+import { Link, Route, Switch, useLocation } from 'wouter';
 import { atom, useSetAtom, useStore, type Store } from '../store.ts';
 import { ProtectedRoute, useAuth } from '../shared/sign-in/auth-provider.tsx';
+import { CONFIGURATION_INCOMPLETE } from '../shared/sign-in/identity.ts';
 import { isReducedDataAtom } from '../shared/user/settings.ts';
 import { writeTextsAtom } from '../shared/user/browser-storage.ts';
 import { hydratedAtom, useIsHydrated, useTitle } from '../shared/browser/browser-state.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { focusHeading } from '../shared/ui/focus-heading.ts';
 import { firstScreenPaintedAtom, whenIdle } from '../shared/browser/first-screen.ts';
-import { ErrorBoundary, onDemand, Skeleton } from '../shared/ui/loading.tsx';
+import { ErrorBoundary, Skeleton } from '../shared/ui/loading.tsx';
 import styles from './pages.module.css';
 import { NOT_FOUND, ROUTES, type AppRoute } from './routes.tsx';
 import { listen } from '../shared/browser/listen.ts';
-
-const { page: NoAccounts } = onDemand(async () => (await import('./no-accounts.tsx')).NoAccounts);
 
 /** The current route's page. If it throws, header and footer stay usable and the next page starts afresh. */
 export function Pages() {
@@ -127,18 +126,28 @@ function PageFailure() {
   );
 }
 
+function NoAccounts() {
+  return (
+    <Failure title="Accounts are not set up on this site">
+      <p>{CONFIGURATION_INCOMPLETE}</p>
+      Everything else works: try the <Link href="/demo">demo</Link> or see the{' '}
+      <Link href="/track-record">track record</Link>.
+    </Failure>
+  );
+}
+
 interface FailureProps {
   readonly title: string;
   readonly action?: string;
   readonly onAction?: () => void;
-  readonly children: string;
+  readonly children: ReactNode;
 }
 
 function Failure({ title, action, onAction, children }: FailureProps) {
   return (
     <div className={styles.page} role="alert">
       <h1>{title}</h1>
-      <p className={styles.text}>{children}</p>
+      <div className={styles.text}>{children}</div>
       {action && (
         <Button variant="primary" onClick={onAction}>
           {action}

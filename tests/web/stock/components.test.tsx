@@ -541,6 +541,7 @@ describe('TrackRecordCard', () => {
 
 describe('SinceYesterdayCard', () => {
   test('compares the previous close with the last one, with dates as headers, and has sentences', async () => {
+    vi.stubGlobal('matchMedia', () => new EventTarget());
     const data = await sampleData('AAPL', 7);
     render(<SinceYesterdayCard data={data} />, { wrapper: QueryProvider });
     const table = within(await screen.findByRole('table'));

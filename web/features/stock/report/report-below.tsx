@@ -1,16 +1,17 @@
 import { startTransition, useEffect, useMemo, useState } from 'react';
 import { afterNextPaint } from '../../../shared/browser/first-screen.ts';
-import { lazyComponent, AsyncSection, Skeleton } from '../../../shared/ui/loading.tsx';
 import { WaitingCard } from '../load-state.tsx';
 import { IndicatorsCard } from '../charts/indicators-card.tsx';
 import { PerformanceCard } from '../charts/performance-card.tsx';
 import { TechnicalChart } from '../charts/technical-chart.tsx';
 import { hasForecast, type ListingData } from '../listing-data.ts';
 import styles from '../stock-page.module.css';
+import { DeepBackTest } from './deep-back-test.tsx';
 import { DividendsCard } from './dividends-card.tsx';
 import { ForecastTable } from './forecast-table.tsx';
 import { NewsCard } from './news-card.tsx';
 import { OddsCard } from './odds-card.tsx';
+import { SentimentCard } from './sentiment-card.tsx';
 import { hasEarlierForecast, SinceYesterdayCard } from './since-yesterday-card.tsx';
 import { StatsCard } from './stats-card.tsx';
 import { TrackRecordCard } from './track-record-card.tsx';
@@ -19,11 +20,6 @@ import skeletons from '../load-state.module.css';
 // Exported here so that everything after the first screen is one file.
 export { SectionNav } from './section-nav.tsx';
 export { SignalReasons } from './signal-reasons.tsx';
-
-const SentimentCard = lazyComponent(async () => (await import('./sentiment-card.tsx')).SentimentCard);
-
-/** Loaded last: it does nothing until a click. */
-const LateBackTest = lazyComponent(async () => (await import('./deep-back-test.tsx')).DeepBackTest);
 
 export interface ReportBelowProps {
   readonly data: ListingData;
@@ -47,10 +43,6 @@ const COLUMNS: Readonly<Record<ReportBelowProps['column'], readonly [CardName[],
     ['performance', 'indicators', 'sentiment', 'news', 'stats', 'dividends'],
   ],
 };
-
-const SENTIMENT_WAITING = (
-  <WaitingCard title="Stock Sentiment" heightPx={120} className={skeletons.sentiment} />
-);
 
 export function ReportBelow({ data, column }: ReportBelowProps) {
   // Kept elements, which React skips when the lower cards follow.
@@ -79,9 +71,7 @@ function cardsOf(data: ListingData) {
     record: (
       <TrackRecordCard data={data}>
         <div className={styles.screenOnly}>
-          <AsyncSection waiting={<Skeleton height={52} />}>
-            <LateBackTest key={response.ticker} data={data} />
-          </AsyncSection>
+          <DeepBackTest key={response.ticker} data={data} />
         </div>
       </TrackRecordCard>
     ),
@@ -93,11 +83,12 @@ function cardsOf(data: ListingData) {
     dividends: response.corporate_actions && (
       <DividendsCard data={data} actions={response.corporate_actions} />
     ),
-    sentiment: sentiment && (
-      <AsyncSection waiting={SENTIMENT_WAITING}>
-        {sentiment === 'loading' ? SENTIMENT_WAITING : <SentimentCard sentiment={sentiment} />}
-      </AsyncSection>
-    ),
+    sentiment:
+      sentiment === 'loading' ? (
+        <WaitingCard title="Stock Sentiment" heightPx={120} className={skeletons.sentiment} />
+      ) : (
+        sentiment && <SentimentCard sentiment={sentiment} />
+      ),
     news:
       news === 'loading' ? (
         <WaitingCard title="Latest News" heightPx={404} />
