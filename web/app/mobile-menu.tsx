@@ -2,13 +2,8 @@ import { useRef, type ReactNode, type TouchEvent } from 'react';
 import { Modal } from '../shared/ui/modal.tsx';
 import styles from './mobile-menu.module.css';
 
-interface MobileMenuProps {
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-}
-
 /** A left swipe, or a press on an entry, closes it too. */
-export function MobileMenu({ onClose, children }: MobileMenuProps) {
+export function MobileMenu({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   return (
     <Modal title="Menu" isSheet onClose={onClose}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- clicks bubble from the entries */}

@@ -1,14 +1,13 @@
 import { useState } from 'react';
-import type { Format } from '#compute';
 import { Announcement } from '../../shared/ui/announcement.tsx';
 import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { useOnline } from '../../shared/browser/browser-state.ts';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { staleReason, type Refresh } from '../../shared/api/staleness.ts';
+import { staleReason } from '../../shared/api/staleness.ts';
 import { useSettings } from '../../shared/user/settings.ts';
-import type { ListingData } from './listing-data.ts';
+import type { ListingLoad } from './use-listing.ts';
 import styles from './load-state.module.css';
 
 const LOADING = [{ of: 'loading', text: 'Loading stock data' }];
@@ -54,15 +53,9 @@ function LoadingSkeleton() {
   );
 }
 
-interface WaitingCardProps {
-  readonly title: string;
-  readonly heightPx: number;
-  readonly className?: string | undefined;
-}
-
-export function WaitingCard({ title, heightPx, className = '' }: WaitingCardProps) {
+export function WaitingCard({ heightPx, ...card }: { heightPx: number; title: string; className?: string }) {
   return (
-    <Card title={title} className={className}>
+    <Card {...card}>
       <Skeleton height={heightPx} />
     </Card>
   );
@@ -79,27 +72,17 @@ export function LoadingNote({ ticker }: { ticker: string }) {
 
 const CLOCK_MS = 60_000;
 
-interface FreshnessProps {
-  readonly data: ListingData | null;
-  readonly isLoading: boolean;
-  readonly refresh: Refresh;
-}
-
 /** A strip at the lower edge of the window while the data on screen is stale. It moves nothing. */
-export function Freshness(props: FreshnessProps) {
-  const text = freshnessText(useFormat(), props, {
-    isOnline: useOnline(),
-    isReduced: useSettings().traffic === 'reduced',
-    nowMs: useNow(CLOCK_MS),
-  });
+export function Freshness(load: Pick<ListingLoad, 'data' | 'isLoading' | 'refresh'>) {
+  const text = useFreshnessText(load);
   return <output className={styles.freshness}>{text !== null && <span>{text}</span>}</output>;
 }
 
-function freshnessText(
-  format: Format,
-  { data, isLoading, refresh }: FreshnessProps,
-  { isOnline, isReduced, nowMs }: { isOnline: boolean; isReduced: boolean; nowMs: number },
-): string | null {
+function useFreshnessText({ data, isLoading, refresh }: Pick<ListingLoad, 'data' | 'isLoading' | 'refresh'>) {
+  const format = useFormat();
+  const isOnline = useOnline();
+  const isReduced = useSettings().traffic === 'reduced';
+  const nowMs = useNow(CLOCK_MS);
   if (data === null) {
     return isOnline ? null : 'You’re offline. The analysis will load when you’re back online.';
   }

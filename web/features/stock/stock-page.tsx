@@ -86,7 +86,7 @@ function Analysis() {
       <OpenedAlert />
       {data !== null && <Report data={data} isBusy={isLoading || (!load.isCurrent && failure === null)} />}
       {data === null && (failure ? <NoListing ticker={ticker} onAnalyse={analyse} /> : <FirstScreen />)}
-      <Freshness data={data} isLoading={isLoading} refresh={load.refresh} />
+      <Freshness {...load} />
     </div>
   );
 }

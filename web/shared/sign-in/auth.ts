@@ -213,13 +213,8 @@ export class Auth {
 /** Longest wait of a sign-out. The rest is done at the next sign-in. */
 const MAX_WORK_MS = 2000;
 
-interface UnfinishedWork {
-  readonly flush: () => Promise<unknown>;
-  readonly stop: () => void;
-}
-
 /** Work to finish before a sign-out; `null` while there is none. */
-export const unfinishedWorkAtom = atom<UnfinishedWork | null>(null);
+export const unfinishedWorkAtom = atom<{ flush: () => Promise<unknown>; stop: () => void } | null>(null);
 
 export async function finishWork(store: Store): Promise<void> {
   const timeout = new Promise<void>((resolve) => setTimeout(resolve, MAX_WORK_MS));

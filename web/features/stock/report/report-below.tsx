@@ -85,7 +85,7 @@ function cardsOf(data: ListingData) {
     ),
     sentiment:
       sentiment === 'loading' ? (
-        <WaitingCard title="Stock Sentiment" heightPx={120} className={skeletons.sentiment} />
+        <WaitingCard title="Stock Sentiment" heightPx={120} className={skeletons.sentiment ?? ''} />
       ) : (
         sentiment && <SentimentCard sentiment={sentiment} />
       ),

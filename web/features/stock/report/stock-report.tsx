@@ -64,11 +64,7 @@ export const StockReport = memo(function StockReport({ data }: { data: ListingDa
   ];
 });
 
-interface CardsBelowProps extends ReportBelowProps {
-  readonly isPainted: boolean;
-}
-
-function CardsBelow({ isPainted, ...props }: CardsBelowProps) {
+function CardsBelow({ isPainted, ...props }: ReportBelowProps & { isPainted: boolean }) {
   const waiting = props.column !== 'left' && (
     <>
       {hasForecast(props.data) && <WaitingCard title="Odds" heightPx={112} />}
