@@ -1,6 +1,7 @@
 /** A page's store for a user, without a page: on a storage of its own. */
 import type { ItemKind } from '#worker/contract';
 import { alertKey } from '#compute';
+import { Sync } from '#web/shared/sync/sync.ts';
 import { publishAuthAtom, SIGNED_OUT } from '#web/shared/sign-in/auth.ts';
 import { storageAtom } from '#web/shared/user/browser-storage.ts';
 import type { Edit } from '#web/shared/user/items.ts';
@@ -8,6 +9,7 @@ import { editAtom, kindAtoms, type Change } from '#web/shared/user/user-items.ts
 import { watchlistAtom, type Watchlist } from '#web/shared/user/watchlist.ts';
 import { createElement, type ReactNode } from 'react';
 import { createStore, Provider, type Store } from '#web/store.ts';
+import type { ModelAccount } from './model-account.ts';
 
 /** Storage of a browser of its own. */
 export function memoryStorage(): Storage {
@@ -48,6 +50,16 @@ export function userStore(storage: Storage = memoryStorage(), uid: string | null
 /** A wrapper that renders in a store. */
 export function inStore(store: Store) {
   return ({ children }: { children: ReactNode }) => createElement(Provider, { store }, children);
+}
+
+/** A browser of a user: its store, and its sync with the account. */
+export function syncedStore(server: ModelAccount) {
+  const store = userStore();
+  const sync = new Sync(store, 'ada', {
+    getItems: async (since) => server.getItems(since),
+    putItems: async (changes) => server.putItems(structuredClone(changes)),
+  });
+  return { store, round: async () => sync.round() };
 }
 
 export function edit(store: Store, change: Change): readonly Edit[] {

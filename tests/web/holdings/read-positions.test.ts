@@ -90,6 +90,7 @@ const FILES: readonly (readonly [string, string, readonly (readonly unknown[])[]
     ],
   ],
   [
+    // https://www.fidelity.com/customer-service/faqs-accounts-trade-positions (its columns), header line of
     // https://github.com/open-portfolio/FINporterFido (Portfolio_Positions_Mmm-dd-yyyy.csv)
     'Fidelity',
     [
@@ -105,6 +106,7 @@ const FILES: readonly (readonly [string, string, readonly (readonly unknown[])[]
     ],
   ],
   [
+    // https://help.streetsmart.schwab.com/edge/1.10/Content/Positions.htm (its columns and export), header line of
     // https://github.com/vroonhof/opensteuerauszug/blob/main/src/opensteuerauszug/importers/schwab/formats.md
     'Schwab',
     [

@@ -2,7 +2,6 @@
 import type { ItemValue } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
 import type { PriceScale } from '#web/shared/user/anchor.ts';
-import { Sync } from '#web/shared/sync/sync.ts';
 import {
   anchoredDrawing,
   drawingsAtom,
@@ -12,18 +11,14 @@ import {
   type Drawing,
   type DrawingList,
 } from '#web/shared/user/drawings.ts';
-import { modelAccount } from '#support/web/model-account.ts';
-import { edit, userStore } from '#support/web/user-store.ts';
+import { modelAccount, type ModelAccount } from '#support/web/model-account.ts';
+import { edit, syncedStore, userStore } from '#support/web/user-store.ts';
 
 /** A browser of the user: what it has of a listing, and its sync. */
-function openBrowser(server: ReturnType<typeof modelAccount>) {
-  const store = userStore();
-  const sync = new Sync(store, 'ada', {
-    getItems: async (since) => server.getItems(since),
-    putItems: async (changes) => server.putItems(structuredClone(changes)),
-  });
+function openBrowser(server: ModelAccount) {
+  const { store, round } = syncedStore(server);
   return {
-    round: () => sync.round(),
+    round,
     list: (ticker: string): DrawingList => store.get(drawingsAtom).get(ticker) ?? [],
     keep: (ticker: string, ids: readonly string[]) =>
       edit(store, setDrawings(ticker, new Map(ids.map((id) => [id, level(id)])))),
