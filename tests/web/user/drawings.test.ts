@@ -12,7 +12,7 @@ import {
   type DrawingList,
 } from '#web/shared/user/drawings.ts';
 import { modelAccount, type ModelAccount } from '#support/web/model-account.ts';
-import { edit, syncedStore, userStore } from '#support/web/user-store.ts';
+import { edit, syncedStore } from '#support/web/user-store.ts';
 
 /** A browser of the user: what it has of a listing, and its sync. */
 function openBrowser(server: ModelAccount) {
