@@ -45,6 +45,7 @@ export * from './ledger/verify.ts';
 export { jointForecast, sum, type JointForecast } from './portfolio/joint-forecast.ts';
 export { jointRecord, type JointRecord } from './portfolio/joint-record.ts';
 export {
+  correlations,
   jointScenarios,
   type Exposure,
   type FactorInput,

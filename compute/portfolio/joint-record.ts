@@ -56,11 +56,12 @@ export function jointRecord(
   const windows = origins.map((origin) => {
     const joint = coupledGrowth(
       volatilities.map((volatility) => factorAt(volatility, dates[origin]!, horizonDays)),
+      exposures,
       [horizonDays],
     );
     if (!joint.ok) throw new RangeError('an origin lacks common dates');
     const [start, end] = [origin, origin + horizonDays].map((day) => past.map((value) => value[day]!));
-    const changes = portfolioChanges(holdingGrowth(joint.value.growth[0]!, exposures), start!).sort();
+    const changes = portfolioChanges(joint.value.growth[0]!, start!).sort();
     const change = sum(end!) - sum(start!);
     const [risk95, low80, high80] = [0.05, 0.1, 0.9].map((level) => hazenQuantile(changes, level));
     return { inside80: change >= low80! && change <= high80!, isBreach: change < risk95! };

@@ -25,9 +25,9 @@ export interface RiskFactor extends Pick<BarStates, 'time' | 'logTotal'> {
   readonly returns: readonly LogReturn[];
 }
 
-/** Equally likely outcomes of factors. */
-export interface CoupledFactors {
-  /** By session ahead, then by factor: the ratio of each scenario's price to today's. */
+/** Equally likely outcomes of every holding, whatever their quantities. */
+export interface JointScenarios {
+  /** By session ahead, then by holding: the ratio of each scenario's value to today's. */
   readonly growth: readonly (readonly Float64Array[])[];
   /** By factor: standardised returns over the most sessions, at most 7, by common date. */
   readonly windows: readonly Float64Array[];
@@ -37,14 +37,6 @@ export interface CoupledFactors {
   readonly hasFewDays: boolean;
   /** Indices of factors too young for the common dates, which follow the others by their beta (not measured). */
   readonly young: readonly number[];
-}
-
-/** Equally likely outcomes of every holding, whatever their quantities. `young` and correlations are by factor. */
-export interface JointScenarios extends Omit<CoupledFactors, 'windows'> {
-  /** By session ahead from 1, then by holding: the ratio of each scenario's value to today's. */
-  readonly growth: readonly (readonly Float64Array[])[];
-  /** Of every pair of factors' standardised returns over at most 7 sessions. */
-  readonly correlations: readonly (readonly number[])[];
 }
 
 /** `factor` is the index of the one without a forecast, or without which the others would share the most dates. */
@@ -66,14 +58,7 @@ export function jointScenarios(
     returns: logReturns(volatility, { ...inputs[i]!, horizonDays }),
   }));
   const sessions = Array.from({ length: horizonDays }, (_, i) => i + 1);
-  const coupled = coupledGrowth(factors, sessions);
-  if (!coupled.ok) return coupled;
-  const { growth, windows, ...facts } = coupled.value;
-  return ok({
-    ...facts,
-    growth: growth.map((byFactor) => holdingGrowth(byFactor, exposures)),
-    correlations: correlations(windows),
-  });
+  return coupledGrowth(factors, exposures, sessions);
 }
 
 /** Reads the history of every factor. */
@@ -128,8 +113,9 @@ const SQUARE_CAP = 25;
  */
 export function coupledGrowth(
   factors: readonly RiskFactor[],
+  exposures: readonly Exposure[],
   sessions: readonly number[],
-): Result<CoupledFactors, JointError> {
+): Result<JointScenarios, JointError> {
   const all = sharedDates(factors).length;
   if (all < MIN_COMMON_DAYS) {
     const without = factors.map((_, factor) => sharedDates(factors.toSpliced(factor, 1)).length);
@@ -155,14 +141,15 @@ export function coupledGrowth(
     const length = Math.min(ahead, LONGEST_WINDOW_SESSIONS);
     return getOrCompute(memo, length, () => ranked(length));
   });
-  const growth = byEntry.map(({ levels }, i) =>
-    factors.map(({ returns }, factor) => {
+  const growth = byEntry.map(({ levels }, i) => {
+    const byFactor = factors.map(({ returns }, factor) => {
       const { medianMove, spread } = returns[i]!;
       return levels[factor]!.map((level) =>
         Math.exp(medianMove + spread.sigma * residualQuantile(spread.quantiles, level)),
       );
-    }),
-  );
+    });
+    return holdingGrowth(byFactor, exposures);
+  });
   return ok({ growth, windows: byEntry.at(-1)!.windows, commonDays: dates.length, hasFewDays, young });
 }
 
@@ -224,7 +211,7 @@ function levelsOf(values: Float64Array, parts: number): Float64Array {
 }
 
 /** Pearson's, of every pair of columns. */
-function correlations(columns: readonly Float64Array[]): readonly (readonly number[])[] {
+export function correlations(columns: readonly Float64Array[]): readonly (readonly number[])[] {
   const units = columns.map((column) => {
     const mean = column.reduce((sum, value) => sum + value, 0) / column.length;
     const centred = column.map((value) => value - mean);

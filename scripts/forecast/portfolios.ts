@@ -112,6 +112,7 @@ export function scorePortfolios(
     for (let origin = FIRST_ORIGIN + (index % STEP_SESSIONS); origin + 1 < dates.length;) {
       const joint = coupledGrowth(
         holdings.map((bars) => factorsOf(bars, dates[origin]!)),
+        holdings.map((_, factor) => [{ factor, isInverse: false }]),
         HORIZON_OPTIONS_DAYS,
       );
       if (!joint.ok) throw new Error('a portfolio lacks common dates');

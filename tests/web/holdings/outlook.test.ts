@@ -95,8 +95,9 @@ describe('values', () => {
     const euros = held(2, listing('SAP.DE', { price: 200, change: Number.NaN, currency: 'EUR' }), eurusd);
     const dollars = { ...held(6), ...priced([listing('AAPL', { price: 100 }), eurusd], true) };
     expect([pence, euros, dollars].map((holding) => Math.round(valueOf(holding)))).toEqual([1560, 480, 500]);
-    const before = [pence, euros].map((holding) => Math.round(valueOf(holding, priceBefore)));
-    expect(before).toEqual([1430, 472]);
+    const gone = held(1, listing('OLD', { price: 9, change: 1, absence: { reason: 'not_trading' } }));
+    const before = [pence, euros, gone].map((holding) => Math.round(valueOf(holding, priceBefore)));
+    expect(before).toEqual([1430, 472, 9]);
   });
 
   const split = { date: '2026-06-10', numerator: 3, denominator: 1 };
@@ -157,7 +158,7 @@ describe('words', () => {
   });
 
   test('withheld, delisted and young holdings and few common days have a sentence each', () => {
-    const rules = { young: [0], hasFewDays: true, commonDays: 85, growth: [], correlations: [] };
+    const rules = { young: [0], hasFewDays: true, commonDays: 85, growth: [], windows: [] };
     const factors = [listing('NEW', { price: 1 })];
     const young = held(1, ...factors);
     const holdings = [

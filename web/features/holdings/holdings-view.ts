@@ -41,8 +41,9 @@ type PriceOf = (listing: Listing) => number;
 
 const priceNow: PriceOf = ({ analysis }) => analysis.currentPrice;
 
-/** At the close before the last or running session; a first session has none before it. */
-export const priceBefore: PriceOf = ({ analysis }) => analysis.currentPrice - (analysis.dayChange || 0);
+/** At the close before the last or running session; a first session has none before it, and what no longer trades has no day. */
+export const priceBefore: PriceOf = ({ analysis, absence }) =>
+  analysis.currentPrice - (absence?.reason === 'not_trading' ? 0 : analysis.dayChange || 0);
 
 /** The close on a date, or the last one before it; `NaN` before the first. */
 function priceOn(date: number): PriceOf {

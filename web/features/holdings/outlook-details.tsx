@@ -1,3 +1,4 @@
+import { correlations } from '#compute';
 import { Minus, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { UpcomingCard, useUpcoming } from '../../shared/dates/upcoming-card.tsx';
@@ -144,6 +145,7 @@ function DiversificationCard({ outlook }: { outlook: Outlook }) {
   const { factors, scenarios, forecast, currency } = outlook;
   if (scenarios === null || forecast === null || factors.length < 2) return null;
   const tickers = factors.slice(0, MOST_CORRELATED).map(({ ticker }) => ticker);
+  const table = correlations(scenarios.windows.slice(0, MOST_CORRELATED));
   const cell = (value: number, column: number) => (
     <span
       key={column}
@@ -170,7 +172,7 @@ function DiversificationCard({ outlook }: { outlook: Outlook }) {
         headers={['Correlation', ...tickers]}
         rows={tickers.map((ticker, i) => ({
           id: ticker,
-          cells: [ticker, ...(scenarios.correlations[i] ?? []).slice(0, tickers.length).map(cell)],
+          cells: [ticker, ...(table[i] ?? []).map(cell)],
         }))}
       />
     </Card>

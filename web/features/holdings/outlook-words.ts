@@ -16,7 +16,7 @@ import type { Outlook } from './use-outlook.ts';
 
 /** An amount, without cents from 100 on. */
 export function money(format: Format, amount: number, currency: string, options = {}): string {
-  return format.price(amount, currency, Math.abs(amount) >= 100 ? 0 : undefined, options);
+  return format.price(amount, currency, Math.abs(amount) >= 100 ? 0 : 2, options);
 }
 
 /** "+$1,204 (+12.3%)". */

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { ListImport } from '../../shared/import/list-import.tsx';
+import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import { Delta } from '../../shared/ui/badge.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
@@ -15,6 +16,8 @@ import { gainOf, splitsSince } from './holdings-view.ts';
 import { gainText } from './outlook-words.ts';
 import { planOf, readPositions } from './read-positions.ts';
 import type { Outlook } from './use-outlook.ts';
+
+const REMOVE = <VisuallyHidden key="remove">Remove</VisuallyHidden>;
 
 /** The user's positions: typed, pasted or read from a file, and removed in the table. */
 export function PositionsCard({ outlook }: { outlook: Outlook | null }) {
@@ -57,7 +60,7 @@ export function PositionsCard({ outlook }: { outlook: Outlook | null }) {
           <DataTable
             label="Quantities and costs"
             className={styles.table}
-            headers={['Ticker', 'Quantity', ...(hasCosts ? ['Cost, gain'] : []), 'Remove']}
+            headers={['Ticker', 'Quantity', ...(hasCosts ? ['Cost, gain'] : []), REMOVE]}
             rows={rows}
           />
         </div>
