@@ -1,24 +1,23 @@
 import { parseHorizon } from '#compute';
-import { Fragment } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { withQueries } from '../../shared/api/query-client.tsx';
+import { afterNextPaint } from '../../shared/browser/first-screen.ts';
 import { AccountNote } from '../../shared/sign-in/account-note.tsx';
 import { userAtom } from '../../shared/sign-in/auth.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { HorizonChoice, Select } from '../../shared/ui/field.tsx';
-import { AsyncSection, lazyComponent, Skeleton, Spinner } from '../../shared/ui/loading.tsx';
+import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { holdingsAtom, type Position } from '../../shared/user/holdings.ts';
 import { useAtomValueRawSync } from '../../store.ts';
+import { OutlookDetails, PARTS } from './outlook-details.tsx';
 import { PositionsCard } from './positions-card.tsx';
 import SAMPLES from './sample-portfolios.json' with { type: 'json' };
-import { useOutlook } from './use-outlook.ts';
+import { useOutlook, type Outlook } from './use-outlook.ts';
 import { ValueCard } from './value-card.tsx';
 
 export const HoldingsPage = withQueries(Page);
-
-// Apart, so that the answer is not built in one task with them.
-const OutlookDetails = lazyComponent(async () => (await import('./outlook-details.tsx')).OutlookDetails);
 
 const OWN = 'Your holdings';
 
@@ -63,12 +62,7 @@ function Page() {
         <HorizonChoice value={horizonDays} onChange={(days) => show('horizon')(`${days}`)} />
       </div>
       {outlook ? (
-        <>
-          <ValueCard outlook={outlook} />
-          <AsyncSection>
-            <OutlookDetails key={title} outlook={outlook} />
-          </AsyncSection>
-        </>
+        <Answer key={title} outlook={outlook} />
       ) : (
         <Card title={title}>
           <Spinner label="Loading stock data..." />
@@ -82,5 +76,17 @@ function Page() {
       <AccountNote>your own holdings, kept on all your devices</AccountNote>
       {own.length === 0 ? [editor, answer] : [answer, editor]}
     </WorkPage>
+  );
+}
+
+/** Builds each part in a task of its own, once the part before has been painted. */
+function Answer({ outlook }: { outlook: Outlook }) {
+  const [built, setBuilt] = useState(0);
+  useEffect(() => (built < PARTS ? afterNextPaint(() => setBuilt(built + 1)) : undefined), [built]);
+  return (
+    <>
+      <ValueCard outlook={outlook} isDrawn={built > 0} />
+      <OutlookDetails outlook={outlook} built={built} />
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { correlations } from '#compute';
 import { Minus, Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import { UpcomingCard, useUpcoming } from '../../shared/dates/upcoming-card.tsx';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
 import type { Exportable } from '../../shared/format/exportable.ts';
@@ -16,13 +16,26 @@ import { valueOf } from './holdings-view.ts';
 import { diversificationText, money, recordFacts, recordText, ruleTexts } from './outlook-words.ts';
 import { useJointForecast, useRecord, type Outlook } from './use-outlook.ts';
 
-/** Rules that apply, and the cards below the answer. */
-export function OutlookDetails({ outlook }: { outlook: Outlook }) {
+/** What is built one after the other: the chart, and the cards below. */
+export const PARTS = 4;
+
+/** Rules that apply, and of the cards below the answer as many as are `built` beside the chart. */
+export function OutlookDetails({ outlook, built }: { outlook: Outlook; built: number }) {
   const format = useFormat();
   const upcoming = useUpcoming(
     outlook.positions.flatMap(({ ticker }) => (cashCurrency(ticker) ? [] : ticker)),
   );
   const notes = ruleTexts(format, outlook);
+  const cards = outlook.scenarios
+    ? [
+        <PartsCard key="parts" outlook={outlook} />,
+        <DiversificationCard key="diversification" outlook={outlook} />,
+        <Fragment key="rest">
+          <UpcomingCard {...upcoming} />
+          <RecordCard outlook={outlook} />
+        </Fragment>,
+      ]
+    : [];
   return (
     <>
       {notes.length > 0 && (
@@ -32,14 +45,7 @@ export function OutlookDetails({ outlook }: { outlook: Outlook }) {
           ))}
         </ul>
       )}
-      {outlook.scenarios && (
-        <>
-          <PartsCard outlook={outlook} />
-          <DiversificationCard outlook={outlook} />
-          <UpcomingCard {...upcoming} />
-          <RecordCard outlook={outlook} />
-        </>
-      )}
+      {cards.slice(0, Math.max(built - 1, 0))}
     </>
   );
 }

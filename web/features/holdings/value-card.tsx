@@ -7,20 +7,18 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { Delta } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { DefinitionList } from '../../shared/ui/data-table.tsx';
-import { AsyncSection, lazyComponent, Skeleton } from '../../shared/ui/loading.tsx';
+import { Skeleton } from '../../shared/ui/loading.tsx';
+import { FanChart } from './fan-chart.tsx';
 import styles from './holdings-page.module.css';
 import { gainOf, priceBefore, totalOf, valueFan, WEIGHTED_SUM } from './holdings-view.ts';
 import { errorText, gainText, money, sourceText, tailText } from './outlook-words.ts';
 import type { Outlook } from './use-outlook.ts';
 
-// Apart, so that text and chart are not built in one task.
-const FanChart = lazyComponent(async () => (await import('./fan-chart.tsx')).FanChart);
-
 /** Of the forecast's chances. */
 const CHANCE_NAMES = ['Chance of a lower value', 'Chance of −5% or worse', 'Chance of −10% or worse'];
 
 /** The value now, what it could lose, and the fan. */
-export function ValueCard({ outlook }: { outlook: Outlook }) {
+export function ValueCard({ outlook, isDrawn }: { outlook: Outlook; isDrawn: boolean }) {
   const format = useFormat();
   const chart = useRef<ExportableChart>(null);
   const { title, positions, holdings, factors, forecast, coupled, currency } = outlook;
@@ -67,9 +65,11 @@ export function ValueCard({ outlook }: { outlook: Outlook }) {
       <output className={styles.lead}>{text}</output>
       {fan && forecast && (
         <>
-          <AsyncSection waiting={<Skeleton height={340} />}>
+          {isDrawn ? (
             <FanChart ref={chart} fan={fan} currency={currency} summary={text} />
-          </AsyncSection>
+          ) : (
+            <Skeleton height={340} />
+          )}
           <DefinitionList
             rows={CHANCE_NAMES.map((name, i) => [name, format.share(forecast.chances[i] ?? Number.NaN)])}
           />
