@@ -34,7 +34,8 @@ test('positions are typed, imported with the wrong rows named, replaced, and bro
   await expect(card.getByText('Replaces: AAPL.')).toBeVisible();
   await card.getByRole('button', { name: 'Add 1 position' }).click();
   await expect(held('AAPL 12 150')).toBeVisible();
-  expect(await violationsFromTop(page, card)).toEqual([]);
+  await expect(page.getByText(/^Losses beyond/)).toBeVisible();
+  expect(await violationsFromTop(page, page.getByRole('main'))).toEqual([]);
   await page.reload();
   await expect(held('NVDA 3')).toBeVisible();
 });
