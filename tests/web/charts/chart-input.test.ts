@@ -3,7 +3,11 @@ import { pressKey, type KeyTarget } from '#web/shared/charts/chart-keys.ts';
 import { axisFactor, wheelAction } from '#web/shared/charts/gestures.ts';
 
 /** A chart of 300 sessions that shows 200 to 250, and the calls that a key makes. */
-function pressOn(key: string, isShift: boolean, chart: Partial<KeyTarget> = {}) {
+function pressOn(
+  key: string,
+  isShift: boolean,
+  { cursor = 220, ...chart }: Partial<KeyTarget> & { readonly cursor?: number | null } = {},
+) {
   const calls: unknown[] = [];
   const call =
     (name: string) =>
@@ -19,8 +23,7 @@ function pressOn(key: string, isShift: boolean, chart: Partial<KeyTarget> = {}) 
       series: null,
       isZoomable: true,
       ownsPage: true,
-      ownsWheel: () => true,
-      cursor: () => 220,
+      plot: { cursor, moveCursor: call('cursor') },
       readout: (index) => [
         { label: 'Date', value: `day ${index}`, isPlain: true },
         { label: 'Close', value: `$${index}` },
@@ -30,7 +33,6 @@ function pressOn(key: string, isShift: boolean, chart: Partial<KeyTarget> = {}) 
       pan: call('pan'),
       setPrices: call('prices'),
       reset: call('reset'),
-      moveCursor: call('cursor'),
       setSeries: call('series'),
       say: (text) => calls.push(['say', text]),
       ...chart,
@@ -84,8 +86,8 @@ test.each([
 });
 
 test('the first arrow shows the crosshair at the newest session; beyond the edge the view pans', () => {
-  expect(pressOn('ArrowLeft', false, { cursor: () => null })).toEqual([['cursor', 240], all(240)]);
-  const atEdge = { cursor: () => 200 };
+  expect(pressOn('ArrowLeft', false, { cursor: null })).toEqual([['cursor', 240], all(240)]);
+  const atEdge = { cursor: 200 };
   expect(pressOn('ArrowLeft', false, atEdge)).toEqual([['pan', 1], ['cursor', 200], all(199)]);
   const isZoomable = false;
   expect(pressOn('ArrowLeft', false, { ...atEdge, isZoomable })).toEqual([['cursor', 200], all(200)]);

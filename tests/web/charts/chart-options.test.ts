@@ -13,7 +13,7 @@ function optionsOf(annotations: () => ChartAnnotations) {
     },
     theme: { fontFamily: 'sans-serif' },
   } as LiveChart;
-  return chartOptions({ series: [], layers: [] }, { width: 600, height: 300 }, live, () => undefined);
+  return chartOptions({ series: [], layers: [] }, { width: 600, height: 300 }, live);
 }
 
 /** The x scale of a chart with these annotations. */
@@ -67,7 +67,7 @@ function widths(points: number, pixelRatio: number) {
   const line = { color: () => '', widthPx: 1.5, isThinWhenDense: true };
   const spec: ChartSpec = { series: [{ scale: 'price', line }, { scale: 'volume' }], layers: [] };
   const live = { annotations: {}, theme: { fontFamily: 'sans-serif' }, pixelRatio } as LiveChart;
-  const { hooks } = chartOptions(spec, { width: 600, height: 300 }, live, () => undefined);
+  const { hooks } = chartOptions(spec, { width: 600, height: 300 }, live);
   const series = [{}, { width: 1.5 }, { width: 2 }];
   const chart = { data: [new Float64Array(points)], series, bbox: { width: 1000 * pixelRatio } };
   for (const hook of hooks?.drawClear ?? []) hook?.(chart as unknown as uPlot);
@@ -82,12 +82,7 @@ test.each([1, 3])('a line is thin with less than 2 px per point, at a pixel rati
 /** The price span of a chart with this spec whose data goes from 100 to 200. */
 function pricesOn(spec: Partial<ChartSpec>): readonly number[] {
   const live = { annotations: {}, theme: { fontFamily: 'sans-serif' }, prices: null } as LiveChart;
-  const options = chartOptions(
-    { series: [], layers: [], ...spec },
-    { width: 600, height: 300 },
-    live,
-    () => undefined,
-  );
+  const options = chartOptions({ series: [], layers: [], ...spec }, { width: 600, height: 300 }, live);
   const range = options.scales!['price']!.range as uPlot.Range.Function;
   return range({} as uPlot, 100, 200, 'price') as number[];
 }

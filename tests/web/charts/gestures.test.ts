@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 /** A chart that owns its page, of 10 px per bar, and the bars that it was moved by. */
-function touched() {
+function touched(isZoomable = true) {
   vi.useFakeTimers();
   const host = document.body.appendChild(document.createElement('div'));
   const area = host.appendChild(document.createElement('div'));
@@ -19,7 +19,7 @@ function touched() {
   const none = () => undefined;
   const gestures = { pan: (bars: number) => void moves.push(bars), zoom: none, setPrices: none, reset: none };
   const plot = { host, area, prices: null, moveCursor: none, indexAt: (left: number) => left / 10 };
-  new Gestures({ ...plot, gestures: { ...gestures, ownsWheel: () => true, ownsPage: true } }).listen();
+  new Gestures({ ...plot, gestures: { ...gestures, isZoomable, ownsPage: true } }).listen();
   const send = (type: string, clientX: number) => {
     const event = new MouseEvent(type, { clientX, buttons: 1, bubbles: true });
     const touch = { pointerId: 1, pointerType: 'touch', isPrimary: true, timeStamp: performance.now() };
@@ -37,7 +37,7 @@ function touched() {
     moves.length = 0;
     vi.advanceTimersByTime(3000);
   };
-  return { moves, swipe, send };
+  return { area, moves, swipe, send };
 }
 
 test('a panning finger that leaves in motion lets the view glide on, ever more slowly', () => {
@@ -55,4 +55,14 @@ test('a finger that rests before it leaves, and reduced motion, stop the view at
   const calm = touched();
   calm.swipe(0);
   expect(calm.moves).toEqual([]);
+});
+
+test.each([
+  ['zooms', true],
+  ['does not zoom', false],
+])('a chart that %s takes Ctrl and wheel from the page: %s', (_, isZoomable) => {
+  const { area } = touched(isZoomable);
+  const wheel = new WheelEvent('wheel', { deltaY: 4, ctrlKey: true, bubbles: true, cancelable: true });
+  area.dispatchEvent(wheel);
+  expect(wheel.defaultPrevented).toBe(isZoomable);
 });

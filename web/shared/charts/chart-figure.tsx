@@ -7,8 +7,8 @@ import { leaveChart, pressKey, type KeyTarget } from './chart-keys.ts';
 import { useLinkedPlot } from './use-linked-plot.ts';
 import { createChartLink, type ChartLink, type Series } from './use-viewport.ts';
 import { ChartReadout, ChartTable, ChartToolbar, type ReadoutItem } from './chart-parts.tsx';
-import type { ChartAnnotations, ChartColumn } from './chart-spec.ts';
-import { UplotChart, type UplotChartHandle, type UplotChartProps } from './uplot-chart.tsx';
+import type { ChartAnnotations, ChartColumn, GestureTarget } from './chart-spec.ts';
+import { UplotChart, type UplotChartProps } from './uplot-chart.tsx';
 
 interface ChartFigureProps
   extends Series, Pick<UplotChartProps, 'spec' | 'columns' | 'heightPx' | 'formatAxis'> {
@@ -44,54 +44,49 @@ const NO_ANNOTATIONS: ChartAnnotations = {};
 export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   const { label, dates, isZoomable, room = 0 } = props;
   const id = useId();
-  const chart = useRef<UplotChartHandle>(null);
   const surface = useRef<HTMLDivElement>(null);
   const [ownLink] = useState(createChartLink);
   const [series, setSeries] = useState<string | null>(null);
   const { say, region } = useSpeech();
   const link = props.link ?? ownLink;
-  const { plot, ...view } = useLinkedPlot(chart, link, props, {
-    isZoomable,
-    pricesAtom: link.pricesAtom,
-    pricesKey: `${props.resetKey} ${props.pricesKey}`,
-    ownsWheel: () => surface.current?.contains(document.activeElement) ?? false,
-  });
-  const { from, to } = plot;
+  const pricesKey = `${props.resetKey} ${props.pricesKey}`;
+  const shown = useLinkedPlot(link, props, { isZoomable, pricesKey });
+  const { plot, gestures, from, to } = shown;
   const readout = (index: number) => props.readout(index, from);
   const total = dates.length - room;
   const end = Math.min(to, total);
   const resting = Math.min(Math.max(props.restIndex, from), Math.min(to, dates.length) - 1);
-  const moveCursor = (index: number | null) => chart.current?.moveCursor(index);
-  const keys = { total, readout, resting, series, setSeries, moveCursor, say };
+  const target = { ...gestures, plot, from, to, total, readout, resting, series, setSeries, say };
 
   useImperativeHandle(ref, () => ({
     exportable: () => exportableOf(props, from, end),
     canvases: () => [...(surface.current?.parentElement?.querySelectorAll('canvas') ?? [])],
-    resetView: () => view.reset('plot'),
+    resetView: () => gestures.reset('plot'),
   }));
 
   return (
     <figure className={styles.figure}>
-      <ChartReadout {...plot} resting={resting} readout={readout} current={series} />
+      <ChartReadout
+        {...shown}
+        cursorAtom={link.cursorAtom}
+        resting={resting}
+        readout={readout}
+        current={series}
+      />
       {props.legend && <div className={styles.legend}>{props.legend}</div>}
-      <ChartSurface
-        ref={surface}
-        label={label}
-        summaryId={`${id}-summary`}
-        target={{ ...props, ...plot, ...view, ...keys }}
-      >
-        <UplotChart {...props} {...plot} ref={chart} annotations={props.annotations ?? NO_ANNOTATIONS} />
+      <ChartSurface ref={surface} label={label} summaryId={`${id}-summary`} target={target}>
+        <UplotChart {...props} {...shown} annotations={props.annotations ?? NO_ANNOTATIONS} />
       </ChartSurface>
       {props.children}
       <figcaption className={styles.caption}>
         <VisuallyHidden>
           {/* Hidden, or screen readers would read it twice: here and as the description. */}
           <span id={`${id}-summary`} hidden>
-            {props.summary} {keysInWords(isZoomable, view.ownsPage)}
+            {props.summary} {keysInWords(gestures)}
           </span>
         </VisuallyHidden>
         {region}
-        {isZoomable && <ChartToolbar label={label} chart={chart} total={total} />}
+        {isZoomable && <ChartToolbar label={label} plot={plot} total={total} />}
         <ChartTable label={label} from={from} to={end} row={readout} />
       </figcaption>
     </figure>
@@ -130,7 +125,7 @@ function ChartSurface({ ref, label, summaryId, target, children }: ChartSurfaceP
   );
 }
 
-function keysInWords(isZoomable: boolean, ownsPage: boolean): string {
+function keysInWords({ isZoomable, ownsPage }: GestureTarget): string {
   return [
     'Use the left and right arrow keys to move between sessions, and up and down to switch series.',
     'Enter reads all values.',

@@ -1,17 +1,19 @@
 import type { ReadoutItem } from './chart-parts.tsx';
-import type { LinkedPlot } from './use-linked-plot.ts';
+import type { GestureTarget } from './chart-spec.ts';
+import type { LivePlot } from './uplot-chart.tsx';
 import { ZOOM_IN_FACTOR, ZOOM_OUT_FACTOR } from './use-viewport.ts';
 
 /** The chart that a key acts on. Sessions count in the whole series. */
-export interface KeyTarget extends Omit<LinkedPlot, 'plot'>, Pick<LinkedPlot['plot'], 'from' | 'to'> {
-  readonly moveCursor: (index: number | null) => void;
+export interface KeyTarget extends GestureTarget {
+  readonly plot: Pick<LivePlot, 'cursor' | 'moveCursor'>;
+  readonly from: number;
+  readonly to: number;
   readonly say: (text: string, isDebounced: boolean) => void;
   readonly readout: (index: number) => readonly ReadoutItem[];
   /** The session that a key starts from without a crosshair. */
   readonly resting: number;
   /** Number of sessions with data. */
   readonly total: number;
-  readonly isZoomable: boolean;
   /** Label of the series that is read; `null` while all are. */
   readonly series: string | null;
   readonly setSeries: (series: string | null) => void;
@@ -56,15 +58,15 @@ export function pressKey({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKe
   return press !== undefined && press(chart) !== false;
 }
 
-export function leaveChart({ setSeries, moveCursor }: KeyTarget): void {
+export function leaveChart({ setSeries, plot }: KeyTarget): void {
   setSeries(null);
-  moveCursor(null);
+  plot.moveCursor(null);
 }
 
 function step(by: number): Press {
   return (chart) => {
-    const shown = chart.cursor();
-    moveTo(chart, shown === null ? chart.resting : shown + by);
+    const { cursor } = chart.plot;
+    moveTo(chart, cursor === null ? chart.resting : cursor + by);
   };
 }
 
@@ -75,12 +77,12 @@ function moveTo(chart: KeyTarget, wanted: number): void {
   const visible = Math.min(Math.max(index, from), to - 1);
   // Beyond the edge the view pans and the crosshair stays at the edge.
   if (index !== visible) chart.pan(visible - index);
-  chart.moveCursor(visible);
+  chart.plot.moveCursor(visible);
   speak(chart, index, chart.series);
 }
 
 function zoom(factor: number): Press {
-  return (chart) => chart.isZoomable && chart.zoom(factor, chart.cursor() ?? chart.resting);
+  return (chart) => chart.isZoomable && chart.zoom(factor, chart.plot.cursor ?? chart.resting);
 }
 
 /** Scales the price axis by `factor` and lifts it by `up`, a share of its range. */
@@ -94,17 +96,17 @@ function scalePrices(factor: number, up: number): Press {
 
 function readNext(by: 1 | -1): Press {
   return (chart) => {
-    const { cursor, resting, series } = chart;
-    const names = chart.readout(cursor() ?? resting).flatMap((fact) => (fact.isPlain ? [] : [fact.label]));
+    const { plot, resting, series } = chart;
+    const names = chart.readout(plot.cursor ?? resting).flatMap((fact) => (fact.isPlain ? [] : [fact.label]));
     const at = series === null ? (by === 1 ? -1 : names.length) : names.indexOf(series);
     read(chart, names[(at + by + names.length) % names.length] ?? null);
   };
 }
 
 function read(chart: KeyTarget, only: string | null): void {
-  const index = chart.cursor() ?? chart.resting;
+  const index = chart.plot.cursor ?? chart.resting;
   chart.setSeries(only);
-  chart.moveCursor(index);
+  chart.plot.moveCursor(index);
   speak(chart, index, only);
 }
 

@@ -31,7 +31,6 @@ export function chartOptions(
   spec: ChartSpec,
   size: { width: number; height: number },
   live: LiveChart,
-  onCursor: (index: number | null) => void,
 ): uPlot.Options {
   const tags = axisTags(live);
   return {
@@ -47,7 +46,7 @@ export function chartOptions(
       drawClear: [(chart) => setLineWidths(chart, spec, live.pixelRatio)],
       drawAxes: [() => (live.labels.length = 0), (chart) => drawLayers(chart, 'under', spec, live)],
       draw: [(chart) => drawLayers(chart, 'over', spec, live)],
-      setCursor: [tags.setCursor, (chart) => onCursor(cursorSession(chart))],
+      setCursor: [tags.setCursor, (chart) => live.onCursor(cursorSession(chart))],
     },
   };
 }

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Minus, Plus, RotateCcw, type LucideIcon } from 'lucide-react';
-import { memo, useState, type RefObject } from 'react';
+import { memo, useState } from 'react';
 import { useAtomValueRawSync } from '../../store.ts';
 import { IconButton } from '../ui/button.tsx';
 import { AsyncSection, lazyComponent } from '../ui/loading.tsx';
@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './chart-figure.module.css';
 import type { GestureTarget } from './chart-spec.ts';
 import type { ChartTableProps } from './chart-table.tsx';
-import type { UplotChartHandle } from './uplot-chart.tsx';
+import type { LivePlot } from './uplot-chart.tsx';
 import { inView, ZOOM_IN_FACTOR, ZOOM_OUT_FACTOR, type ChartLink } from './use-viewport.ts';
 
 export interface ReadoutItem {
@@ -55,7 +55,7 @@ const PAN_STEP = 20;
 interface ChartToolbarProps {
   /** The chart's name, so that screen readers can tell the buttons of several charts apart. */
   readonly label: string;
-  readonly chart: RefObject<UplotChartHandle | null>;
+  readonly plot: LivePlot;
   /** Number of sessions with data. */
   readonly total: number;
 }
@@ -73,17 +73,14 @@ const TOOLS: readonly {
 ];
 
 /** Buttons for everything that gestures can do (WCAG 2.5.1 and 2.5.7). Not rendered again with each view. */
-export const ChartToolbar = memo(({ label, chart, total }: ChartToolbarProps) => (
+export const ChartToolbar = memo(({ label, plot, total }: ChartToolbarProps) => (
   <fieldset aria-label={`${label}: view`} className={styles.toolbar}>
     {TOOLS.map(({ name, icon, press }) => (
       <IconButton
         key={name}
         label={name}
         icon={icon}
-        onClick={() => {
-          const { current } = chart;
-          if (current) press(current.gestures, Math.min(current.to, total) - 1);
-        }}
+        onClick={() => press(plot.gestures, Math.min(plot.to, total) - 1)}
       />
     ))}
   </fieldset>

@@ -62,6 +62,8 @@ export interface LiveChart extends ChartFrame {
   readonly formatAxis: (price: number, decimals?: number) => string;
   /** Price span chosen by the user; `null` while the axis fits the data automatically. */
   readonly prices: PriceSpan | null;
+  /** Called with the session under the crosshair; `null` without one. */
+  onCursor(index: number | null): void;
 }
 
 export function edgeLevels(
@@ -90,9 +92,8 @@ export interface GestureTarget {
   /** Shows `factor` times the price range, lifted by `up`, a share of the plot's height. */
   setPrices(factor: number, up: number): void;
   reset(part: ChartPart): void;
-  /** Whether a plain wheel zooms; otherwise it scrolls the page. */
-  ownsWheel(): boolean;
-  /** Whether the axes can be dragged and a finger pans. */
+  readonly isZoomable: boolean;
+  /** Whether the axes can be dragged, a finger pans and a plain wheel zooms; otherwise finger and wheel scroll the page. */
   readonly ownsPage: boolean;
 }
 

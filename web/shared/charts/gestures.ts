@@ -69,7 +69,8 @@ function middle([a, b]: readonly Place[]): number {
  * - A mouse drag pans. Dragging an axis scales it.
  * - One finger inspects while the page keeps its vertical scroll (`touch-action: pan-y`), or pans if the chart owns the page. Two
  *   fingers zoom and pan.
- * - The wheel zooms with Ctrl or ⌘ held, as a trackpad pinch does, or if the chart owns the wheel. Sideways or with Shift it pans.
+ * - The wheel zooms with Ctrl or ⌘ held, as a trackpad pinch does, or if the chart owns the page or has the focus. Sideways or with
+ *   Shift it pans.
  * - A double click or double tap resets the view.
  */
 export class Gestures {
@@ -223,9 +224,11 @@ export class Gestures {
 
   #onWheel(event: WheelEvent): void {
     const part = this.#partAt(event);
-    if (part === null) return;
+    const { isZoomable, ownsPage } = this.#target;
+    if (part === null || !isZoomable) return;
     const action = wheelAction(event);
-    if (action.do === 'zoom' && !event.ctrlKey && !event.metaKey && !this.#target.ownsWheel()) return;
+    const hasFocus = this.#plot.host.parentElement?.contains(document.activeElement);
+    if (action.do === 'zoom' && !event.ctrlKey && !event.metaKey && !ownsPage && !hasFocus) return;
     event.preventDefault();
     if (action.do === 'pan') this.#pan(action.px, 0);
     else if (part === 'prices') this.#target.setPrices(action.factor, 0);

@@ -1,8 +1,8 @@
-import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useFormat } from '../format/use-format.ts';
-import { useStore, type Store } from '../../store.ts';
+import type { Store } from '../../store.ts';
 import { useSettings } from '../user/settings.ts';
 import { useTheme } from '../user/theme.tsx';
 import { chartOptions } from './chart-options.ts';
@@ -23,16 +23,12 @@ import styles from './chart-figure.module.css';
 import { classNames } from '../ui/button.tsx';
 import { listen } from '../browser/listen.ts';
 
-export type UplotChartHandle = Pick<LivePlot, 'moveCursor' | 'indexAt' | 'pricesFor' | 'gestures' | 'to'>;
-
-export interface UplotChartProps extends Omit<PlotContent, 'data' | 'format' | 'onCursor'> {
+export interface UplotChartProps extends Omit<PlotContent, 'data' | 'format'> {
+  readonly plot: LivePlot;
   /** A new spec creates a new uPlot chart in the same element; view, crosshair and gestures stay. */
   readonly spec: ChartSpec;
   /** One per series of the spec, each as long as `dates`. */
   readonly columns: readonly ChartColumn[];
-  /** Followed without rendering. */
-  readonly cursorAtom: ChartLink['cursorAtom'];
-  readonly ref: Ref<UplotChartHandle>;
 }
 
 function windowOf(column: ChartColumn, from: number, to: number) {
@@ -40,8 +36,7 @@ function windowOf(column: ChartColumn, from: number, to: number) {
 }
 
 export function UplotChart(props: UplotChartProps) {
-  const { spec, dates, columns, from, to, heightPx, cursorAtom, gestures, prices, ref } = props;
-  const store = useStore();
+  const { plot, spec, dates, columns, from, to, heightPx, gestures, prices } = props;
   const format = useFormat();
   const host = useRef<HTMLDivElement>(null);
   const indices = useMemo(() => dates.map((_date, index) => index), [dates]);
@@ -52,18 +47,12 @@ export function UplotChart(props: UplotChartProps) {
     ],
     [indices, columns, from, to],
   );
-  const onCursor = (index: number | null) => store.set(cursorAtom, index);
-  const content = { ...props, format, data, onCursor };
   const themeName = `${useTheme().theme} ${useSettings().palette}`;
-  const [plot] = useState(() => new LivePlot(content, themeName));
 
   // In this order: a new spec's chart begins with the new content.
-  useLayoutEffect(() => plot.show(content));
+  useLayoutEffect(() => plot.show({ ...props, format, data }));
   useLayoutEffect(() => (host.current === null ? undefined : plot.mount(host.current, spec)), [plot, spec]);
-  useLayoutEffect(
-    () => plot.followCursor(store, cursorAtom, { from, to }),
-    [plot, store, cursorAtom, from, to],
-  );
+  useLayoutEffect(() => plot.followCursor({ from, to }), [plot, from, to]);
   // Not a layout effect, because the style sheets must apply the new theme first.
   useEffect(() => plot.setTheme(themeName), [plot, themeName]);
   useEffect(() => {
@@ -76,7 +65,6 @@ export function UplotChart(props: UplotChartProps) {
     ];
     return () => stops.forEach((stop) => stop());
   }, [plot]);
-  useImperativeHandle(ref, () => plot, [plot]);
 
   return (
     <>
@@ -109,18 +97,19 @@ function AutoButton({ onPress }: { readonly onPress: () => void }) {
 }
 
 /** What a chart shows; `data` is the visible part, whose x is the session's index in the whole series. */
-interface PlotContent extends Omit<LiveChart, 'theme' | 'pixelRatio' | 'labels'> {
+interface PlotContent extends Omit<LiveChart, 'theme' | 'pixelRatio' | 'labels' | 'onCursor'> {
   readonly data: uPlot.AlignedData;
   readonly heightPx: number;
   readonly gestures: GestureTarget;
-  readonly onCursor: (index: number | null) => void;
 }
 
 /** The position at which uPlot hides the crosshair. */
 const OFF_CHART = { left: -10, top: -10 };
 
 /** The only creator of uPlot charts. A new spec needs a new one; new data, formats, themes and sizes change it in place. */
-class LivePlot implements LiveChart {
+export class LivePlot implements LiveChart, PlotContent {
+  declare readonly data: uPlot.AlignedData;
+  declare readonly heightPx: number;
   declare readonly dates: LiveChart['dates'];
   declare readonly from: number;
   declare readonly to: number;
@@ -131,16 +120,19 @@ class LivePlot implements LiveChart {
   declare readonly gestures: GestureTarget;
   declare host: HTMLElement;
   readonly labels: LiveChart['labels'] = [];
-  #content: PlotContent;
+  /** The session under the crosshair, if it is on screen. */
+  cursor: number | null = null;
+  readonly #store: Store;
+  readonly #cursorAtom: ChartLink['cursorAtom'];
   #plot: uPlot | null = null;
   #spec: ChartSpec | null = null;
-  #themeName: string;
+  #themeName = '';
   #theme: ChartTheme | null = null;
-  #cursor: number | null = null;
 
-  constructor(content: PlotContent, themeName: string) {
-    this.#content = content;
-    this.#themeName = themeName;
+  /** Shows the atom's session with its crosshair, and writes the one under the pointer. */
+  constructor(store: Store, cursorAtom: ChartLink['cursorAtom']) {
+    this.#store = store;
+    this.#cursorAtom = cursorAtom;
   }
 
   get theme(): ChartTheme {
@@ -156,28 +148,30 @@ class LivePlot implements LiveChart {
     return this.#plot?.over ?? null;
   }
 
+  onCursor(index: number | null): void {
+    this.#store.set(this.#cursorAtom, index);
+  }
+
   show(content: PlotContent): void {
-    const before = this.#content;
     const plot = this.#plot;
-    this.#content = content;
+    const isNew = (name: keyof PlotContent) => this[name] !== content[name];
+    const hasNewHeight = isNew('heightPx');
+    const hasNewLook = (['dates', 'annotations', 'format', 'formatAxis'] as const).some(isNew);
+    // New prices are set as data, because uPlot's own redraw would widen the time axis.
+    const hasNewData = isNew('data') || isNew('prices');
     Object.assign(this, content);
-    if (plot === null) return;
-    const hasNew = (name: keyof PlotContent) => before[name] !== content[name];
-    if (hasNew('heightPx')) plot.setSize({ width: plot.width, height: content.heightPx });
-    else if ((['dates', 'annotations', 'format', 'formatAxis'] as const).some(hasNew))
-      plot.redraw(false, true);
-    // For new prices too, because uPlot's own redraw would widen the time axis.
-    if (hasNew('data') || hasNew('prices')) plot.setData(content.data);
+    if (hasNewHeight) plot?.setSize({ width: plot.width, height: content.heightPx });
+    else if (hasNewLook) plot?.redraw(false, true);
+    if (hasNewData) plot?.setData(content.data);
   }
 
   mount(host: HTMLElement, spec: ChartSpec): () => void {
     this.host = host;
     this.#spec = spec;
-    const size = { width: host.clientWidth, height: this.#content.heightPx };
-    const options = chartOptions(spec, size, this, (index) => this.#content.onCursor(index));
-    const plot = new uPlot(options, this.#content.data, host);
+    const size = { width: host.clientWidth, height: this.heightPx };
+    const plot = new uPlot(chartOptions(spec, size, this), this.data, host);
     this.#plot = plot;
-    if (this.#cursor !== null) this.moveCursor(this.#cursor);
+    if (this.cursor !== null) this.moveCursor(this.cursor);
     const resize = new ResizeObserver(() => {
       const width = host.clientWidth;
       if (width !== plot.width) plot.setSize({ width, height: plot.height });
@@ -191,7 +185,7 @@ class LivePlot implements LiveChart {
   }
 
   setTheme(name: string): void {
-    if (name !== this.#themeName) this.repaint();
+    if (this.#themeName !== '' && name !== this.#themeName) this.repaint();
     this.#themeName = name;
   }
 
@@ -200,21 +194,17 @@ class LivePlot implements LiveChart {
     this.#plot?.redraw(false, true);
   }
 
-  /** Keeps the crosshair at an atom's session, while that is in view, until the returned function is called. */
-  followCursor(
-    store: Store,
-    atom: ChartLink['cursorAtom'],
-    view: { readonly from: number; readonly to: number },
-  ): () => void {
+  /** Keeps the crosshair at the atom's session, while that is in view, until the returned function is called. */
+  followCursor(view: { readonly from: number; readonly to: number }): () => void {
     const follow = () => {
-      const next = inView(store.get(atom), view);
-      if (next === this.#cursor) return;
-      this.#cursor = next;
+      const next = inView(this.#store.get(this.#cursorAtom), view);
+      if (next === this.cursor) return;
+      this.cursor = next;
       // Only if another chart moved it, or its bar left the view; under the pointer it is already in place.
       if (this.#plot !== null && cursorSession(this.#plot) !== next) this.moveCursor(next, OFF_CHART.top);
     };
     follow();
-    return store.sub(atom, follow);
+    return this.#store.sub(this.#cursorAtom, follow);
   }
 
   /** Moves the crosshair to a session of the whole series, if it is on screen, by default at its price; `null` hides it. */

@@ -1,47 +1,38 @@
-import type { RefObject } from 'react';
+import { useState } from 'react';
 import { useAtomValueRawSync, useStore } from '../../store.ts';
-import type { ChartPart, PriceSpan } from './chart-spec.ts';
-import type { UplotChartHandle } from './uplot-chart.tsx';
-import { inView, useViewport, type ChartLink, type PricesAtom, type Series } from './use-viewport.ts';
+import type { ChartPart, GestureTarget, PriceSpan } from './chart-spec.ts';
+import { LivePlot } from './uplot-chart.tsx';
+import { useViewport, type ChartLink, type Series } from './use-viewport.ts';
 
 interface PlotInput {
   readonly isZoomable: boolean;
-  readonly pricesAtom: PricesAtom;
   /** A new key makes the price axis automatic again. */
   readonly pricesKey: string;
-  readonly ownsWheel: () => boolean;
 }
 
-export type LinkedPlot = ReturnType<typeof useLinkedPlot>;
-
-export function useLinkedPlot(
-  chart: RefObject<UplotChartHandle | null>,
-  link: ChartLink,
-  series: Series,
-  { isZoomable, pricesAtom, pricesKey, ownsWheel }: PlotInput,
-) {
+/** A plot, what it shows of the series, and what keys and gestures do to it. */
+export function useLinkedPlot(link: ChartLink, series: Series, { isZoomable, pricesKey }: PlotInput) {
   const store = useStore();
-  const { viewAtom, cursorAtom } = link;
+  const { viewAtom, cursorAtom, pricesAtom } = link;
   const { ownsPage = false } = series;
-  const { zoom, pan, ...shown } = useViewport(link, series);
+  const [plot] = useState(() => new LivePlot(store, cursorAtom));
+  const { zoom, pan, from, to } = useViewport(link, series);
   const chosen = useAtomValueRawSync(pricesAtom);
-  const control = {
+  const gestures: GestureTarget = {
     zoom: isZoomable ? zoom : nothing,
     pan: isZoomable ? pan : nothing,
     setPrices(factor: number, up: number) {
-      const span = chart.current?.pricesFor(factor, up);
+      const span = plot.pricesFor(factor, up);
       if (span && isUsable(span)) store.set(pricesAtom, { key: pricesKey, span });
     },
     reset(part: ChartPart) {
       if (part !== 'times') store.set(pricesAtom, null);
       if (part !== 'prices' && isZoomable) store.set(viewAtom, null);
     },
-    ownsWheel: () => isZoomable && (ownsPage || ownsWheel()),
+    isZoomable,
     ownsPage,
   };
-  const prices = chosen?.key === pricesKey ? chosen.span : null;
-  const plot = { ...shown, cursorAtom, gestures: control, prices };
-  return { ...control, plot, cursor: () => inView(store.get(cursorAtom), shown) };
+  return { plot, gestures, from, to, prices: chosen?.key === pricesKey ? chosen.span : null };
 }
 
 const nothing = () => undefined;

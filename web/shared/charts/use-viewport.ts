@@ -103,8 +103,6 @@ export interface ChosenPrices {
   readonly span: PriceSpan;
 }
 
-export type PricesAtom = WritableAtom<ChosenPrices | null, [ChosenPrices | null], void>;
-
 /** View and crosshair shared by charts over the same sessions, so that they move together. */
 export type ChartLink = ReturnType<typeof createChartLink>;
 
@@ -115,7 +113,7 @@ export function createChartLink() {
     /** The bar under the crosshair, also if it is out of view. */
     cursorAtom: atom<number | null>(null),
     /** `null` while the price axis fits the data. */
-    pricesAtom: atom(null) as PricesAtom,
+    pricesAtom: atom(null) as WritableAtom<ChosenPrices | null, [ChosenPrices | null], void>,
   };
 }
 

@@ -1,10 +1,10 @@
 import { INDICATORS, linearPlace } from '#compute';
 import { Eye, EyeOff, X } from 'lucide-react';
-import { memo, useMemo, useRef, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FORCED_COLORS, type ChartAnnotations } from '../../../shared/charts/chart-spec.ts';
 import { LineSwatch } from '../../../shared/charts/sparkline.tsx';
-import { UplotChart, type UplotChartHandle } from '../../../shared/charts/uplot-chart.tsx';
+import { UplotChart } from '../../../shared/charts/uplot-chart.tsx';
 import { useLinkedPlot } from '../../../shared/charts/use-linked-plot.ts';
 import { createChartLink, type Series } from '../../../shared/charts/use-viewport.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
@@ -51,15 +51,10 @@ export function IndicatorPane({ indicator, at, chart, hasDates, heightPx, ...axi
   const { series, listing } = chart;
   const lines = series.lines[at];
   const format = useFormat();
-  const handle = useRef<UplotChartHandle>(null);
   const { kind, color, isHidden } = indicator;
-  const [pricesAtom] = useState(() => createChartLink().pricesAtom);
-  const { plot } = useLinkedPlot(handle, LINK, axis, {
-    isZoomable: true,
-    pricesAtom,
-    pricesKey: `${axis.resetKey} ${kind}`,
-    ownsWheel: () => true,
-  });
+  const [link] = useState(() => ({ ...LINK, pricesAtom: createChartLink().pricesAtom }));
+  const pricesKey = `${axis.resetKey} ${kind}`;
+  const shown = useLinkedPlot(link, axis, { isZoomable: true, pricesKey });
   const spec = useMemo(() => paneSpec(kind, color, isHidden), [kind, color, isHidden]);
   const annotations = useMemo(
     () => ({ ...axis.annotations, hidesDates: !hasDates }),
@@ -79,14 +74,13 @@ export function IndicatorPane({ indicator, at, chart, hasDates, heightPx, ...axi
         <IndicatorRow indicator={indicator} at={at} {...rowFacts(chart, at)} />
       </div>
       <UplotChart
-        ref={handle}
         spec={spec}
         dates={dates}
         columns={columns}
         heightPx={heightPx}
         annotations={annotations}
         formatAxis={formatAxis}
-        {...plot}
+        {...shown}
       />
     </div>
   );
