@@ -1,5 +1,6 @@
 import { listen } from '../browser/listen.ts';
-import type { ChartPart, GestureTarget, PriceSpan } from './chart-spec.ts';
+import type { ChartPart, GestureTarget } from './chart-spec.ts';
+import type { LivePlot } from './uplot-chart.tsx';
 
 const WHEEL_ZOOM_RATE = 0.0015;
 /** A trackpad reports a pinch as Ctrl+wheel with small deltas. */
@@ -18,16 +19,7 @@ const GLIDE_START_MS = 60;
 const GLIDE_KEPT_PER_MS = 0.996;
 const MIN_GLIDE_PX_PER_MS = 0.05;
 
-/** A plot in its element, whose plotting area may be replaced. */
-interface GesturedPlot {
-  readonly host: HTMLElement;
-  readonly area: HTMLElement | null;
-  readonly prices: PriceSpan | null;
-  readonly gestures: GestureTarget;
-  moveCursor(index: number | null, topPx?: number): void;
-  /** The session at a horizontal position in the area, CSS pixels. */
-  indexAt(leftPx: number): number;
-}
+type GesturedPlot = Pick<LivePlot, 'host' | 'area' | 'prices' | 'gestures' | 'moveCursor' | 'indexAt'>;
 
 const CURSORS = { plot: '', prices: 'ns-resize', times: 'ew-resize' } as const;
 

@@ -17,7 +17,6 @@ import {
   type PriceSpan,
 } from './chart-spec.ts';
 import { cursorSession } from './crosshair.ts';
-import { Gestures } from './gestures.ts';
 import { inView, type ChartLink } from './use-viewport.ts';
 import styles from './chart-figure.module.css';
 import { classNames } from '../ui/button.tsx';
@@ -58,7 +57,6 @@ export function UplotChart(props: UplotChartProps) {
   useEffect(() => {
     const repaint = () => plot.repaint();
     const stops = [
-      new Gestures(plot).listen(),
       listen(matchMedia(FORCED_COLORS), { change: repaint }),
       // The document uses the light theme for printing.
       listen(window, { beforeprint: repaint, afterprint: repaint }),
@@ -144,6 +142,7 @@ export class LivePlot implements LiveChart, PlotContent {
     return uPlot.pxRatio;
   }
 
+  /** The plotting area, which another spec replaces. */
   get area(): HTMLElement | null {
     return this.#plot?.over ?? null;
   }

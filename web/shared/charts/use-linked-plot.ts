@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAtomValueRawSync, useStore } from '../../store.ts';
 import type { ChartPart, GestureTarget, PriceSpan } from './chart-spec.ts';
+import { Gestures } from './gestures.ts';
 import { LivePlot } from './uplot-chart.tsx';
 import { useViewport, type ChartLink, type Series } from './use-viewport.ts';
 
@@ -16,6 +17,7 @@ export function useLinkedPlot(link: ChartLink, series: Series, { isZoomable, pri
   const { viewAtom, cursorAtom, pricesAtom } = link;
   const { ownsPage = false } = series;
   const [plot] = useState(() => new LivePlot(store, cursorAtom));
+  useEffect(() => new Gestures(plot).listen(), [plot]);
   const { zoom, pan, from, to } = useViewport(link, series);
   const chosen = useAtomValueRawSync(pricesAtom);
   const gestures: GestureTarget = {
