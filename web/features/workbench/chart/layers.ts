@@ -30,7 +30,9 @@ export function writeLabel(
 ): void {
   const size = ctx.measureText(text);
   const { a: scale, e: left, f: top } = ctx.getTransform();
-  const [gap, height] = [GAP_PX * pixelRatio, (FONT_PX + GAP_PX) * pixelRatio];
+  // A CSS pixel in the transform's units.
+  const px = pixelRatio / scale;
+  const [gap, height] = [GAP_PX * px, (FONT_PX + GAP_PX) * px];
   const boxAt = ({ x, y }: PixelPoint) => ({
     left: (x - size.actualBoundingBoxLeft - gap / 2) * scale + left,
     right: (x + size.actualBoundingBoxRight + gap / 2) * scale + left,
@@ -47,7 +49,7 @@ export function writeLabel(
   labels.push(boxAt(place));
   ctx.lineJoin = 'round';
   ctx.strokeStyle = theme.surface;
-  ctx.lineWidth = HALO_PX * pixelRatio;
+  ctx.lineWidth = HALO_PX * px;
   ctx.fillStyle = ink;
   ctx.strokeText(text, place.x, place.y);
   ctx.fillText(text, place.x, place.y);

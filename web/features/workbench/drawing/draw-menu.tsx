@@ -7,7 +7,7 @@ import { jointProvenance } from '../../../shared/format/exportable.ts';
 import { moveInMenu } from '../../../shared/ui/action-menu.tsx';
 import { Button, IconButton, classNames } from '../../../shared/ui/button.tsx';
 import { Segmented } from '../../../shared/ui/field.tsx';
-import type { Drawing, DrawingList } from '../../../shared/user/drawings.ts';
+import type { Drawing, DrawingList, DrawingLook } from '../../../shared/user/drawings.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import { closeTool, DRAW_MENU_ID, ToolPopover } from '../controls/controls.tsx';
 import controls from '../controls/controls.module.css';
@@ -22,7 +22,6 @@ import {
   drawingRows,
   drawingText,
   LINE_NAMES,
-  LINE_PARTS,
   lookOf,
   TOOL_NAMES,
   TOOLS,
@@ -174,14 +173,14 @@ function DrawingRows({ chart: { listing, series }, list, textContext }: Omit<Dra
           provenance={jointProvenance(listing.ticker, [listing.response])}
         />
       </div>
-      <ul ref={items} className={styles.list} aria-label="Drawings" tabIndex={-1}>
+      <ul ref={items} className={controls.choices} aria-label="Drawings" tabIndex={-1}>
         {list.map((drawing) => {
           const words = drawingText(drawing, textContext);
           return (
             <li key={drawing.id}>
               <button
                 type="button"
-                className={styles.words}
+                className="note"
                 title="Select"
                 onClick={() => {
                   closeTool();
@@ -220,7 +219,7 @@ export function StyleMenu({ drawing }: { readonly drawing: Drawing }) {
     <ToolPopover
       label={parts.includes('width') ? 'Color and line' : 'Color'}
       title="Drawing style"
-      icon={<span className={styles.swatch} data-color={COLORS[look.color].token} />}
+      icon={<Swatch color={look.color} />}
     >
       <div className="cluster">
         <div role="group" aria-label="Color" className={styles.colors}>
@@ -231,20 +230,26 @@ export function StyleMenu({ drawing }: { readonly drawing: Drawing }) {
               aria-pressed={color === look.color}
               onClick={() => desk.setLook(drawing, { color })}
             >
-              <span className={styles.swatch} data-color={COLORS[color].token} />
+              <Swatch color={color} />
             </IconButton>
           ))}
         </div>
-        {LINE_PARTS.filter((part) => parts.includes(part)).map((part) => (
-          <Segmented
-            key={part}
-            label={part === 'width' ? 'Width' : 'Line'}
-            options={Object.entries(LINE_NAMES[part]).map(([value, label]) => ({ value, label }))}
-            value={look[part]}
-            onChange={(choice) => desk.setLook(drawing, { [part]: choice })}
-          />
-        ))}
+        {parts
+          .filter((part) => part !== 'color')
+          .map((part) => (
+            <Segmented
+              key={part}
+              label={part === 'width' ? 'Width' : 'Line'}
+              options={Object.entries(LINE_NAMES[part]).map(([value, label]) => ({ value, label }))}
+              value={look[part]}
+              onChange={(choice) => desk.setLook(drawing, { [part]: choice })}
+            />
+          ))}
       </div>
     </ToolPopover>
   );
+}
+
+function Swatch({ color }: Pick<DrawingLook, 'color'>) {
+  return <span className={styles.swatch} style={{ background: `var(--${COLORS[color].token})` }} />;
 }

@@ -49,14 +49,13 @@ export class DrawingLayer implements ChartLayer {
   readonly at = 'over';
   chart: uPlot | null = null;
   shown: ShownDrawings | null = null;
-  #font = '';
+  /** As of the last draw. */
+  #plot: Plot | null = null;
 
   /** Drawings with their pixels, by default all that are shown; without those that are not on screen. */
   placed(drawings = this.shown?.drawings ?? []): readonly PlacedDrawing[] {
-    const { chart, shown } = this;
-    if (chart === null || shown === null) return [];
-    const plot = plotOf(shown, chart, this.#font);
-    return drawings.flatMap((drawing) => placed(plot, drawing) ?? []);
+    const plot = this.#plot;
+    return plot === null ? [] : drawings.flatMap((drawing) => placed(plot, drawing) ?? []);
   }
 
   /** The newest drawing within `withinPx` of a position, and its handle; `null` if there is none. */
@@ -81,16 +80,17 @@ export class DrawingLayer implements ChartLayer {
   clear(): void {
     this.chart = null;
     this.shown = null;
+    this.#plot = null;
   }
 
-  draw(chart: uPlot, { theme, pixelRatio, labels }: ChartFrame): void {
+  draw(chart: uPlot, frame: ChartFrame): void {
     this.chart = chart;
-    this.#font = `600 ${FONT_PX}px ${theme.fontFamily}`;
     if (this.shown === null) return;
     const { selectedId, cursor, onSelected } = this.shown;
     const { ctx, bbox } = chart;
-    const plot = plotOf(this.shown, chart, this.#font);
-    const frame = { theme, pixelRatio: 1, labels };
+    const { theme, pixelRatio } = frame;
+    const plot = plotOf(this.shown, chart, `600 ${FONT_PX}px ${theme.fontFamily}`);
+    this.#plot = plot;
     ctx.translate(bbox.left, bbox.top);
     ctx.scale(pixelRatio, pixelRatio);
     ctx.beginPath();
@@ -103,7 +103,7 @@ export class DrawingLayer implements ChartLayer {
     // The first label at a place stays there: a text is where its user has put it, and the selected drawing is being looked at.
     const rank = (each: PlacedDrawing) => (each.shape.text ? 0 : isSelected(each) ? 1 : 2);
     for (const each of onScreen.toSorted((a, b) => rank(a) - rank(b))) {
-      for (const label of each.shape.labels ?? []) paintLabel(ctx, frame, plot, label, inkOf(each, theme));
+      for (const label of each.shape.labels ?? []) paintLabel(ctx, plot, label, frame, inkOf(each, theme));
     }
     onSelected(onScreen.some(isSelected));
     if (cursor !== null) paintCursor(ctx, theme, plot, cursor);
@@ -212,13 +212,8 @@ function circle(ctx: Context, { x, y }: PixelPoint, radius: number): void {
   ctx.fill();
 }
 
-function paintLabel(
-  ctx: Context,
-  frame: Parameters<typeof writeLabel>[1],
-  plot: Plot,
-  { text, at, baseline, along }: Label,
-  ink: string,
-): void {
+function paintLabel(ctx: Context, plot: Plot, label: Label, frame: ChartFrame, ink: string): void {
+  const { text, at, baseline, along } = label;
   const width = plot.textWidth(text);
   ctx.textAlign = 'left';
   ctx.textBaseline = baseline;

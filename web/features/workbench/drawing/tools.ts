@@ -180,8 +180,6 @@ export const LINE_NAMES = {
   dash: { solid: 'Solid', dashed: 'Dashed', dotted: 'Dotted' },
 } as const satisfies { readonly [Name in 'width' | 'dash']: Readonly<Record<DrawingLook[Name], string>> };
 
-export const LINE_PARTS = ['width', 'dash'] as const;
-
 /** The look of a drawing, by default a thin, solid and quiet line. */
 export function lookOf({ color = 'grey', width = 'thin', dash = 'solid' }: DrawingStyle): DrawingLook {
   return { color, width, dash };

@@ -11,7 +11,6 @@ import { closeTool, ToolPopover } from '../controls/controls.tsx';
 import { showAtom, viewAtom } from '../view/url-state.ts';
 import { parseWorkbench, workbenchUrl, type WorkbenchView } from '../view/workbench-view.ts';
 import controls from '../controls/controls.module.css';
-import styles from './layout-menu.module.css';
 
 const { maxItems: MAX_LAYOUTS } = ITEM_KINDS.layout;
 const MAX_NAME = 60;
@@ -70,9 +69,15 @@ function LayoutPanel() {
       <LayoutList
         layouts={layouts}
         query={query}
-        onRename={(saved) => setForm({ typed: saved, renaming: saved })}
-        onRemove={(saved) => change(`${saved} removed.`, layoutEdit(saved, null))}
-        focusField={focusField}
+        onRename={(saved) => {
+          setForm({ typed: saved, renaming: saved });
+          focusField();
+        }}
+        onRemove={(saved) => {
+          // The button disappears, so the focus moves to the field.
+          focusField();
+          change(`${saved} removed.`, layoutEdit(saved, null));
+        }}
       />
     </>
   );
@@ -83,17 +88,16 @@ interface LayoutListProps {
   readonly query: string;
   readonly onRename: (name: string) => void;
   readonly onRemove: (name: string) => void;
-  readonly focusField: () => void;
 }
 
-function LayoutList({ layouts, query, onRename, onRemove, focusField }: LayoutListProps) {
+function LayoutList({ layouts, query, onRename, onRemove }: LayoutListProps) {
   const { ticker } = useAtomValueRawSync(viewAtom);
   const show = useSetAtom(showAtom);
   if (layouts.size === 0) return null;
   return (
     <ul className={controls.choices} aria-label="Saved layouts">
       {[...layouts].map(([name, saved]) => (
-        <li key={name} className={styles.row}>
+        <li key={name}>
           <button
             type="button"
             aria-current={saved === query || undefined}
@@ -105,23 +109,8 @@ function LayoutList({ layouts, query, onRename, onRemove, focusField }: LayoutLi
             {name}
             {saved === query && <span>current</span>}
           </button>
-          <IconButton
-            label={`Rename ${name}`}
-            onClick={() => {
-              onRename(name);
-              focusField();
-            }}
-            icon={Pencil}
-          />
-          <IconButton
-            label={`Remove ${name}`}
-            onClick={() => {
-              // The button disappears, so the focus moves to the field.
-              focusField();
-              onRemove(name);
-            }}
-            icon={X}
-          />
+          <IconButton label={`Rename ${name}`} onClick={() => onRename(name)} icon={Pencil} />
+          <IconButton label={`Remove ${name}`} onClick={() => onRemove(name)} icon={X} />
         </li>
       ))}
     </ul>
