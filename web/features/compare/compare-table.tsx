@@ -1,5 +1,5 @@
 import { absenceText, lossTail, lossText, oddsTexts } from '#compute';
-import type { AiSignal, Format } from '#compute';
+import type { Format } from '#compute';
 import type { ReactNode } from 'react';
 import { AlertButton } from '../../shared/alerts/alert-button.tsx';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
@@ -23,8 +23,7 @@ interface ComparedListProps {
 
 /** A column per listing and a row per figure, so that six listings fit on a tablet. */
 export function CompareTable({ compared, labelledBy }: ComparedListProps) {
-  const format = useFormat();
-  const facts = compared.members.map((member) => factsOf(format, member));
+  const facts = useFacts(compared);
   return (
     <DataTable
       label="Forecasts and track records: table"
@@ -36,40 +35,23 @@ export function CompareTable({ compared, labelledBy }: ComparedListProps) {
           <MemberName key={member.ticker} compared={compared} member={member} missing={missing} />
         )),
       ]}
-      rows={[
-        row(
-          'Price',
-          facts.map(({ member }) => priceText(format, member)),
-        ),
-        row(
-          'Change',
-          facts.map(({ member }, at) => <Change key={member.ticker} compared={compared} at={at} />),
-        ),
-        row(
-          'Signal',
-          facts.map(({ member, signal }) => signal && <SignalBadge key={member.ticker} signal={signal} />),
-        ),
-        ...FIGURES.map((name, at) =>
-          row(
-            name,
-            facts.map(({ member, figures }) => {
-              const figure = figures[at];
-              return figure && <CellWithNote key={member.ticker} {...figure} />;
-            }),
-          ),
-        ),
-      ]}
+      rows={FIGURES.map((name, at) => ({
+        id: name,
+        cells: [
+          name,
+          ...facts.map(({ member, figures }) => {
+            const figure = figures[at];
+            return figure && <CellWithNote key={member.ticker} {...figure} />;
+          }),
+        ],
+      }))}
     />
   );
 }
 
-function row(name: string, cells: readonly ReactNode[]) {
-  return { id: name, cells: [name, ...cells] };
-}
-
 export function CompareCards({ compared, labelledBy }: ComparedListProps) {
   const format = useFormat();
-  const facts = compared.members.map((member) => factsOf(format, member));
+  const facts = useFacts(compared);
   // In whole percent on each side of the current price, wide enough for every range.
   const limit = Math.ceil(Math.max(0, ...facts.flatMap(({ range }) => range.map(Math.abs))));
   const end = (percent: number) => format.fixed(percent, 0, { signed: true });
@@ -84,15 +66,15 @@ export function CompareCards({ compared, labelledBy }: ComparedListProps) {
         </p>
       )}
       <ul aria-labelledby={labelledBy}>
-        {facts.map(({ member, range: [low, high], signal, figures, missing }, i) => (
+        {facts.map(({ member, range: [low, high], figures: [price, change, signal, ...others], missing }) => (
           <li key={member.ticker} className={cards.card}>
             <MemberName compared={compared} member={member} missing={missing} />
             <p className={cards.price}>
-              <strong>{priceText(format, member)}</strong> <Change compared={compared} at={i} />
+              <strong>{price?.text}</strong> {change?.text}
               {signal && (
                 <span className={cards.signal}>
                   <VisuallyHidden>Model signal </VisuallyHidden>
-                  <SignalBadge signal={signal} />
+                  {signal.text}
                 </span>
               )}
             </p>
@@ -103,9 +85,9 @@ export function CompareCards({ compared, labelledBy }: ComparedListProps) {
               </svg>
             )}
             <dl className={cards.facts}>
-              {figures.map(({ text, note }, column) => (
-                <div key={FIGURES[column]} className={column < 2 ? cards.wide : undefined}>
-                  <dt>{FIGURES[column]}</dt>
+              {others.map(({ text, note }, i) => (
+                <div key={NAMED_FIGURES[i]} className={i < 2 ? cards.wide : undefined}>
+                  <dt>{NAMED_FIGURES[i]}</dt>
                   <dd>
                     {text} {note && <span>{note}</span>}
                   </dd>
@@ -140,16 +122,8 @@ function MemberName({ compared, member: { ticker, response }, missing }: MemberN
   );
 }
 
-function Change({ compared, at }: { compared: Compared; at: number }) {
-  const value = compared.comparison.changePercent[at] ?? Number.NaN;
-  return <Delta value={value} text={useFormat().percent(value, { signed: true })} />;
-}
-
-function priceText(format: Format, { response }: Listing): string {
-  return format.price(response.current_price, response);
-}
-
-const FIGURES = [
+/** A card names only those after the first three. */
+const NAMED_FIGURES = [
   '80% range (estimate)',
   'What can I lose?',
   'Chance of +2%',
@@ -159,43 +133,51 @@ const FIGURES = [
   'Range vs simple range',
 ] as const;
 
+const FIGURES = ['Price', 'Change', 'Signal', ...NAMED_FIGURES] as const;
+
 interface Facts {
   readonly member: Listing;
-  readonly signal: AiSignal | null;
   /** Bounds of the 80 % range at the horizon, in percent from the current price; empty without a forecast. */
   readonly range: readonly number[];
   /** The first of {@link FIGURES}: as many as the history allows. */
-  readonly figures: readonly { readonly text: string; readonly note: string | null }[];
+  readonly figures: readonly { readonly text: ReactNode; readonly note: string | null }[];
   readonly missing: string | null;
 }
 
-function factsOf(format: Format, member: Listing): Facts {
+function useFacts({ members, comparison }: Compared): readonly Facts[] {
+  const format = useFormat();
+  return members.map((member, at) => factsOf(format, member, comparison.changePercent[at] ?? Number.NaN));
+}
+
+const plain = (text: ReactNode) => ({ text, note: null });
+
+function factsOf(format: Format, member: Listing, change: number): Facts {
   const { analysis, response } = member;
+  const signed = (percent: number) => format.percent(percent, { signed: true });
+  const figures = [
+    plain(format.price(response.current_price, response)),
+    plain(<Delta value={change} text={signed(change)} />),
+  ];
   const end = 'forecast' in analysis ? analysis.forecast.points.at(-1) : undefined;
   if (!('forecast' in analysis) || end === undefined) {
-    return { member, signal: null, range: [], figures: [], missing: absenceText(format, member) };
+    return { member, range: [], figures, missing: absenceText(format, member) };
   }
-  const signed = (percent: number) => format.percent(percent, { signed: true });
   const bounds = [end.low80, end.high80];
   const range = bounds.map((value) => (value / analysis.currentPrice - 1) * 100);
   const { signal, trackRecord: record } = analysis;
   const improvement = improvementWriter(format);
-  const [rise = '', , fall = ''] = oddsTexts(format, end);
-  const [oneIn10 = '', oneIn40 = ''] = lossText(format, lossTail(end, analysis.currentPrice)).split(
-    /(?<=\.) /,
-  );
+  const [rise, , fall] = oddsTexts(format, end);
+  const [oneIn10, oneIn40 = null] = lossText(format, lossTail(end, analysis.currentPrice)).split(/(?<=\.) /);
   return {
     member,
-    signal: signal.level,
     range,
     figures: [
-      {
-        text: format.prices(bounds, response).join(' to '),
-        note: range.map(signed).join(' to '),
-      },
+      ...figures,
+      plain(<SignalBadge signal={signal.level} />),
+      { text: format.prices(bounds, response).join(' to '), note: range.map(signed).join(' to ') },
       { text: oneIn10, note: oneIn40 },
-      { text: rise, note: null },
-      { text: fall, note: null },
+      plain(rise),
+      plain(fall),
       ...(record === null
         ? []
         : [
