@@ -166,14 +166,14 @@ describe('what this browser does is said in a sentence, and found out without as
     ['page', null, /Push notifications aren’t set up on this site\./],
   ] as const)('%s with the key %s', (state, key, words) => {
     const own = { ...status, push_public_key: key };
-    render(<AlertNotes status={own} state={state} turnOn={async () => undefined} />);
+    render(<AlertNotes isLoading={false} status={own} state={state} turnOn={async () => undefined} />);
     expect(screen.getByText(words)).toBeTruthy();
     expect(screen.queryByRole('button')).toBeNull();
   });
 
   test('one that has ended comes with a button', () => {
     const turnOn = vi.fn<() => Promise<void>>(async () => undefined);
-    render(<AlertNotes status={status} state="ended" turnOn={turnOn} />);
+    render(<AlertNotes isLoading={false} status={status} state="ended" turnOn={turnOn} />);
     expect(
       screen.getByText(/^This browser no longer gets notifications when Candor is closed\./),
     ).toBeTruthy();

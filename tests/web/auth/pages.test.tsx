@@ -39,6 +39,7 @@ describe('the login page', () => {
   it.each([
     ['/prediction?ticker=KO&days=14', 'KO is waiting.', 'See KO without an account', '/demo?ticker=KO'],
     ['/today', 'Today is waiting.', 'See an analysis without an account', '/demo'],
+    ['/change-password', 'Your password change is waiting.', 'See an analysis without an account', '/demo'],
   ])('names what a guest of %s asked for, and offers the open way', (returnTo, lead, link, href) => {
     history.replaceState({ returnTo }, '', '/login');
     renderPage(<LoginPage />);

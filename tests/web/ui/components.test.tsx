@@ -153,7 +153,8 @@ it('Toast disappears after 8 s in which it was not focused', () => {
   vi.useRealTimers();
 });
 
-it('Toast moves aside if it would cover a control', () => {
+it('Toast moves aside if it would cover a control, also one that comes later', () => {
+  vi.useFakeTimers();
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function measure(this: Element) {
     // The button lies in the lower right corner, a field in the lower left one; the toast is 60 px high.
     if (this.tagName === 'BUTTON') return new DOMRect(innerWidth - 100, 700, 100, 40);
@@ -161,16 +162,21 @@ it('Toast moves aside if it would cover a control', () => {
       ? new DOMRect(0, 690, 100, 20)
       : new DOMRect(innerWidth - 210, 690, 200, 60);
   });
-  render(
+  const page = (isLoaded: boolean) => (
     <>
-      <button type="button">Save</button>
+      {isLoaded && <button type="button">Save</button>}
       <input aria-label="Name" />
       <Toast isOpen onDismiss={() => undefined}>
         KO removed
       </Toast>
-    </>,
+    </>
   );
+  const { rerender } = render(page(false));
+  expect(screen.getByRole('presentation').style.translate).toBe('');
+  rerender(page(true));
+  act(() => void vi.advanceTimersByTime(1000));
   expect(screen.getByRole('presentation').style.translate).toBe('0px -56px');
+  vi.useRealTimers();
 });
 
 describe('code that fails to load', () => {

@@ -32,6 +32,7 @@ const PAGE_NAMES: Readonly<Record<string, string>> = {
   '/today': 'Today',
   '/watchlist': 'Your watchlist',
   '/profile': 'Your profile',
+  '/change-password': 'Your password change',
 };
 
 /** Names what a visitor wanted to see, `null` without a name, and where an analysis is open without an account. */

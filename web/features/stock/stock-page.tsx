@@ -82,7 +82,7 @@ function Analysis() {
         {data !== null && isLoading && <LoadingNote ticker={ticker} />}
         <Announcement messages={announcementsOf(format, ticker, load)} />
       </div>
-      <StockAccountNote />
+      {(data !== null || failure === null) && <StockAccountNote />}
       <OpenedAlert />
       {data !== null && <Report data={data} isBusy={isLoading || (!load.isCurrent && failure === null)} />}
       {data === null && (failure ? <NoListing ticker={ticker} onAnalyse={analyse} /> : <FirstScreen />)}

@@ -21,7 +21,7 @@ export function MovesCard({ rows, isWaiting }: MovesCardProps) {
     <Card title="Watchlist moves" subtitle="Most unusual first, compared with each listing’s own history.">
       {listed.length > 0 && <MoveRows rows={listed} />}
       {others.length > 0 && (
-        <details className="disclosure">
+        <details className="disclosure" data-skeleton={isKnown ? undefined : ''}>
           <summary>{isKnown ? `${others.length} ${plain} unusual` : 'Loading prices…'}</summary>
           {isKnown && <MoveRows rows={others} />}
         </details>

@@ -87,7 +87,6 @@ function WatchlistStatus({ items, rows, quotes, isFetching }: StatusProps) {
   const loading = isWaiting && isFetching ? [{ of: 'loading', text: 'Loading prices' }] : [];
   return (
     <div className={styles.status}>
-      {isSample && <span className="chip">Sample market: simulated prices</span>}
       {/* Not a live region, because it changes every minute. */}
       <p>
         {!isOnline && offline}
@@ -95,6 +94,7 @@ function WatchlistStatus({ items, rows, quotes, isFetching }: StatusProps) {
         {isOnline && time !== null && `Prices from ${time}`}
         {isOnline && time !== null && !isSample && ` · ${jointProvenance('', quotes).source}`}
       </p>
+      {isSample && <span className="chip">Sample market: simulated prices</span>}
       <Announcement messages={isOnline ? loading : [{ of: 'offline', text: offline }]} />
       <Announcement messages={isWaiting ? null : quoteMessages(format, items, rows)} />
     </div>

@@ -6,19 +6,19 @@ import { withQueries } from '../api/query-client.tsx';
 import { useAtomValueRawSync, useStore } from '../../store.ts';
 import { useAuth } from '../sign-in/auth-provider.tsx';
 import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/loading.tsx';
 import { pushKeyAtom } from '../user/alert-events.ts';
 import { valueAtoms } from '../user/user-items.ts';
 import { pushState, renewPush, turnOnPush, type PushState } from './push.ts';
 
-export function useAlertStatus(): AlertStatus | undefined {
+export function useAlertStatus() {
   const { user, idToken } = useAuth();
-  const { data } = useQuery({
+  return useQuery<AlertStatus>({
     queryKey: [user?.uid ?? '', 'alerts'],
     enabled: user !== null,
     queryFn: async ({ signal }) =>
       valueOrThrow(await getJson(apiUrl(['me', 'alerts']), 'alerts', { signal, token: await idToken() })),
   });
-  return data;
 }
 
 export function checkFrequencyText(status: AlertStatus | undefined): string {
@@ -31,13 +31,14 @@ export function checkFrequencyText(status: AlertStatus | undefined): string {
 
 export function usePush() {
   const store = useStore();
-  const status = useAlertStatus();
+  const { data: status, isLoading } = useAlertStatus();
   const key = useAtomValueRawSync(pushKeyAtom);
   const targets = useAtomValueRawSync(valueAtoms.push);
   const [state, setState] = useState<PushState | null>(null);
   useEffect(() => void pushState(key, targets).then(setState), [key, targets]);
   return {
     status,
+    isLoading: isLoading || state === null,
     state,
     async turnOn() {
       await turnOnPush(store, status?.push_public_key ?? null);
@@ -49,7 +50,7 @@ export function usePush() {
 /** Keeps this browser's push subscription in the account up to date. Renders nothing. */
 export const PushRenewal = withQueries(() => {
   const store = useStore();
-  const publicKey = useAlertStatus()?.push_public_key;
+  const publicKey = useAlertStatus().data?.push_public_key;
   useEffect(() => {
     if (publicKey) void renewPush(store, publicKey);
   }, [store, publicKey]);
@@ -66,7 +67,8 @@ const NOTES: Readonly<Record<Exclude<PushState, 'ask'>, string>> = {
 };
 
 /** How often prices are checked, and how this browser is notified. */
-export function AlertNotes({ status, state, turnOn }: ReturnType<typeof usePush>) {
+export function AlertNotes({ status, isLoading, state, turnOn }: ReturnType<typeof usePush>) {
+  if (isLoading) return <Skeleton height={64} />;
   const hasPush = typeof status?.push_public_key === 'string';
   const isOffered = state === 'ask' || ((state === 'page' || state === 'ended') && hasPush);
   return (

@@ -86,10 +86,13 @@ export function Toast({ isOpen, onDismiss, onExpire = onDismiss, children, actio
   }, [isOpen, isHeld, children]);
   useLayoutEffect(() => {
     const toast = place.current;
-    if (!isOpen || toast === null) return undefined;
+    if (!isOpen) toast?.style.removeProperty('translate');
+    if (!isOpen || isHeld || toast === null) return undefined;
     placeBesideControls(toast);
-    return () => void toast.style.removeProperty('translate');
-  }, [isOpen]);
+    // A page that is still loading may put a control under it.
+    const timer = setInterval(() => placeBesideControls(toast), 500);
+    return () => clearInterval(timer);
+  }, [isOpen, isHeld]);
   const hold = () => setHeld(place.current?.matches(':hover, :focus-within') ?? false);
   return (
     <div
@@ -112,21 +115,21 @@ export function Toast({ isOpen, onDismiss, onExpire = onDismiss, children, actio
   );
 }
 
-/** Moves a toast from its corner to the next place, up or at the other side, where it covers no control, if there is one. */
+/** Moves a toast that covers a control to the next place, up from its corner or at the other side, where it covers none. */
 function placeBesideControls(toast: HTMLElement): void {
-  const { left, top, width, height } = toast.getBoundingClientRect();
   const boxes = [...document.querySelectorAll('a, button, input, select, summary, textarea')]
     .filter((control) => !toast.contains(control))
     .map((control) => control.getBoundingClientRect());
+  const isFree = ({ left, top, right, bottom }: DOMRect) =>
+    boxes.every((box) => box.right <= left || box.left >= right || box.bottom <= top || box.top >= bottom);
+  if (isFree(toast.getBoundingClientRect())) return;
+  toast.style.removeProperty('translate');
+  const { left, top, width, height } = toast.getBoundingClientRect();
   for (let y = top; y > height; y -= 8) {
     for (const x of [left, innerWidth - left - width]) {
-      const isFree = boxes.every(
-        (box) => box.right <= x || box.left >= x + width || box.bottom <= y || box.top >= y + height,
-      );
-      if (isFree) {
-        toast.style.translate = `${x - left}px ${y - top}px`;
-        return;
-      }
+      if (!isFree(new DOMRect(x, y, width, height))) continue;
+      toast.style.translate = `${x - left}px ${y - top}px`;
+      return;
     }
   }
 }
