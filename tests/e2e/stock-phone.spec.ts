@@ -159,8 +159,14 @@ test('the analysis on a phone, by finger @phone', async ({ signedInPage: page })
     await page.emulateMedia({ media: 'screen' });
   });
 
-  await test.step('the demo has the fan in the first screen too', async () => {
-    await page.goto('/demo');
+  await test.step('the demo has the fan in the first screen too, and a guest’s page is as short', async () => {
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('/demo?ticker=KO');
+    await expect(page.getByText(/^An account adds/)).toBeVisible();
     await expectFanInFirstScreen(page);
+    await wholeReport(page);
+    expect
+      .soft(await page.evaluate(() => document.documentElement.scrollHeight))
+      .toBeLessThanOrEqual(MAX_PAGE_HEIGHT_PX);
   });
 });

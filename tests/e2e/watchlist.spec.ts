@@ -240,7 +240,7 @@ test('an unknown ticker, a failed row, a failed refresh, no network and full sto
   });
 });
 
-test('at 375 px rows are compact: expanded, moved by buttons, and sorted @phone', async ({
+test('at 375 px rows are compact: expanded, moved by buttons, and sorted; at 768 px the table fits @phone', async ({
   signedInTab: page,
 }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'light'));
@@ -273,4 +273,18 @@ test('at 375 px rows are compact: expanded, moved by buttons, and sorted @phone'
   await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 320, height: 700 });
   await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
+
+  await test.step('a tablet has room for the whole table, in rows of 64 px', async () => {
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await chooseFromMenu(page, 'AAPL', 'Alerts…');
+    await page.getByLabel('Price in USD').press('Enter');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Alerts for AAPL: 1' })).toBeVisible();
+    const { overflow, tallest } = await page.getByRole('table').evaluate((table: HTMLTableElement) => ({
+      overflow: (table.parentElement?.scrollWidth ?? 0) - (table.parentElement?.clientWidth ?? 0),
+      tallest: Math.max(...Array.from(table.rows, (each) => each.offsetHeight)),
+    }));
+    expect.soft(overflow).toBe(0);
+    expect.soft(tallest).toBeLessThanOrEqual(64);
+  });
 });
