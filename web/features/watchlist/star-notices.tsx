@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect } from 'react';
 import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { renameOf } from '../../shared/api/name-match.ts';
@@ -21,10 +21,6 @@ export function StarNotices({ items, rows, pending }: StarNoticesProps) {
   const format = useFormat();
   const edit = useSetAtom(editAtom);
   const renames = pending.flatMap((ticker) => renameOf(ticker) ?? []);
-  const actions = renames.map(({ from, to, date }) => [
-    `${from} is ${to} since ${format.isoDate(date)}: use ${to}`,
-    () => edit(renameListing(from, to)),
-  ]);
   const changed = items.flatMap(({ ticker, name }) => {
     const company = readyQuote(rows, ticker)?.company_name ?? '';
     return isSameCompany(name, company) ? [] : { ticker, name, company, rename: renameOf(ticker) };
@@ -36,23 +32,31 @@ export function StarNotices({ items, rows, pending }: StarNoticesProps) {
   return (
     <>
       {pending.length > 0 && (
-        <Notice actions={Object.fromEntries(actions)}>
+        <Banner
+          tone="info"
+          action={renames.map(({ from, to, date }) =>
+            button(`${from} is ${to} since ${format.isoDate(date)}: use ${to}`, () =>
+              edit(renameListing(from, to)),
+            ),
+          )}
+        >
           Couldn’t find {pending.join(', ')}. A second check follows in a few minutes.
-        </Notice>
+        </Banner>
       )}
       {changed.map(
         ({ ticker, name, company, rename }) =>
           rename && (
-            <Notice
+            <Banner
               key={ticker}
-              actions={{
-                [`Use ${rename.to}`]: () => edit(renameListing(ticker, rename.to)),
-                [`Keep ${ticker}`]: () => edit(setName(ticker, company)),
-              }}
+              tone="info"
+              action={[
+                button(`Use ${rename.to}`, () => edit(renameListing(ticker, rename.to))),
+                button(`Keep ${ticker}`, () => edit(setName(ticker, company))),
+              ]}
             >
               {ticker} now belongs to {company}. {name}, which you starred, is {rename.to} since{' '}
               {format.isoDate(rename.date)}.
-            </Notice>
+            </Banner>
           ),
       )}
       <RemovedNotice />
@@ -72,27 +76,17 @@ function RemovedNotice() {
     dismiss();
   };
   return (
-    <Notice actions={{ Undo: undo, Dismiss: dismiss }}>
+    <Banner tone="info" action={[button('Undo', undo), button('Dismiss', dismiss)]}>
       Couldn’t find {removed.join(', ')} in two checks, so {removed.length === 1 ? 'it was' : 'they were'}{' '}
       removed from your watchlist.
-    </Notice>
+    </Banner>
   );
 }
 
-interface NoticeProps {
-  readonly actions: Readonly<Record<string, () => unknown>>;
-  readonly children: ReactNode;
-}
-
-function Notice({ actions, children }: NoticeProps) {
-  const buttons = Object.entries(actions).map(([label, act]) => (
-    <Button key={label} size="sm" onClick={() => void act()}>
+function button(label: string, onClick: () => unknown) {
+  return (
+    <Button key={label} size="sm" onClick={onClick}>
       {label}
     </Button>
-  ));
-  return (
-    <Banner tone="info" action={buttons}>
-      {children}
-    </Banner>
   );
 }

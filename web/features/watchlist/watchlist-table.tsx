@@ -143,11 +143,10 @@ function Row({ row: { item, row: known }, age, place, onGroup, onMove }: RowProp
 }
 
 function moves({ index, count }: NonNullable<RowProps['place']>, onMove: RowProps['onMove']): Action[] {
-  return [
-    { name: 'Move up', press: () => onMove(index - 1), isDisabled: index === 0 },
-    { name: 'Move down', press: () => onMove(index + 1), isDisabled: index === count - 1 },
-    { name: 'Move to top', press: () => onMove(0), isDisabled: index === 0 },
-  ];
+  const places = { 'Move up': index - 1, 'Move down': index + 1, 'Move to top': 0 };
+  return Object.entries(places)
+    .filter(([, toIndex]) => toIndex >= 0 && toIndex < count && toIndex !== index)
+    .map(([name, toIndex]) => ({ name, press: () => onMove(toIndex) }));
 }
 
 /** A price's age, if it differs from the list's or has not been updated. */

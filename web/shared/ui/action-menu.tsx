@@ -5,8 +5,6 @@ import { IconButton, classNames } from './button.tsx';
 export interface Action {
   readonly name: string;
   readonly press: () => void;
-  /** Keeps its place in the menu but does nothing. */
-  readonly isDisabled?: boolean;
 }
 
 interface ActionMenuProps {
@@ -51,15 +49,13 @@ export function ActionMenu({ label, title, icon, className, actions }: ActionMen
 }
 
 export function MenuItems({ actions }: Pick<ActionMenuProps, 'actions'>) {
-  return actions.map(({ name, press, isDisabled = false }) => (
+  return actions.map(({ name, press }) => (
     <button
       key={name}
       type="button"
       role="menuitem"
       tabIndex={-1}
-      aria-disabled={isDisabled || undefined}
       onClick={({ currentTarget }) => {
-        if (isDisabled) return;
         currentTarget.parentElement?.hidePopover();
         press();
       }}
