@@ -37,7 +37,8 @@ const LIGHT_PAGES = ['features/home/home-page.tsx', 'features/auth/entry-pages.t
 const OTHER_PAGES_MODULES = [
   'query-core/.*/queriesObserver\\.',
   'react-query/.*/useQueries\\.',
-  'compute/(?:alerts/decide|as-of/|dates/expected-date\\.|format/number-input\\.|portfolio/|prices/move-rarity\\.|symbols/|words/(?:move-rarity|replay|triggered|verdict-))',
+  'compute/(?:as-of/|dates/expected-date\\.|format/number-input\\.|portfolio/|prices/move-rarity\\.|symbols/|words/(?:move-rarity|replay|verdict-))',
+  'worker/contract/alert-crossings\\.',
   'lucide-react/.*/icons/(?:bell-ring|chart-.*|eye|eye-off|messages-square)\\.',
 ];
 /** What the suggestions, the palette and failed searches load together. */
@@ -57,7 +58,7 @@ const ONE_FILE_FEATURES = ['auth', 'legal', 'palette'];
 const NAMED_FILES = new Set(['firebase-auth', 'account-sync']);
 /** Modules without side effects, so that a page or a worker gets only what it uses from their entry points. */
 const TREESHAKE = {
-  moduleSideEffects: [{ test: /\/(?:compute|worker\/first-screen)\//, sideEffects: false }],
+  moduleSideEffects: [{ test: /\/(?:compute|worker\/(?:contract|first-screen))\//, sideEffects: false }],
 };
 
 /**

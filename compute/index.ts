@@ -1,6 +1,4 @@
 /** The public API of `compute`: pure functions over daily bars. No I/O, no clock, no randomness, no dependency. */
-export * from './alerts/alert-rule.ts';
-export * from './alerts/decide.ts';
 export * from './analysis.ts';
 export * from './as-of/replayed-forecast.ts';
 export * from './as-of/since-yesterday.ts';
@@ -74,6 +72,5 @@ export * from './words/move-rarity-text.ts';
 export * from './words/provenance.ts';
 export * from './words/replay-texts.ts';
 export * from './words/since-yesterday-texts.ts';
-export * from './words/triggered-alert.ts';
 export * from './words/verdict-texts.ts';
 export * from './words/verdict.ts';

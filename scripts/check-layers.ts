@@ -10,7 +10,7 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   compute: [
     ['common', 'sentiment'],
     ['dates'],
-    ['alerts', 'format', 'symbols'],
+    ['format', 'symbols'],
     ['prices'],
     ['columns.ts', 'sessions'],
     ['indicators'],

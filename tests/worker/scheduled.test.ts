@@ -1,7 +1,7 @@
 /** Whole scheduled runs: what one may use, and that a part that fails leaves the others alone. */
 import { env } from 'cloudflare:workers';
-import { alertKey } from '#compute';
-import type { AlertRule, Ticker } from '#compute';
+import { alertKey, type AlertRule } from '#worker/contract';
+import type { Ticker } from '#compute';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { updateIndex } from '#worker/account/rule-index.ts';
 import type { WorkerBindings } from '#worker/config.ts';

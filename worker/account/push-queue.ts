@@ -1,7 +1,7 @@
-import { CONVENTIONS, triggeredNotice, formatFor, isTimezone, SECONDS_PER_DAY } from '#compute';
+import { CONVENTIONS, formatFor, isTimezone, SECONDS_PER_DAY } from '#compute';
+import { triggeredNotice, type Notice, type AlertEvent, type ItemValue } from '../contract/contract.ts';
 import { zonedDate, zonedInstant } from '#compute';
-import type { Format, Notice, Region } from '#compute';
-import type { AlertEvent, ItemValue } from '../contract/contract.ts';
+import type { Format, Region } from '#compute';
 import type { ItemRow } from '../contract/user-store.ts';
 import type { ItemTable } from './item-table.ts';
 import { PUSH_TTL_SECONDS, sendPush } from './web-push.ts';

@@ -2,9 +2,9 @@
  * The index of all users' rules in D1 (`worker/migrations/0002_alerts.sql`). Each user's object writes its own rows, and keeps
  * them in step with its alerts even if either database fails repeatedly.
  */
-import { alertLevels, isoDate, PRICE_METRICS, SECONDS_PER_DAY } from '#compute';
+import { isoDate, SECONDS_PER_DAY } from '#compute';
+import { alertLevels, PRICE_METRICS, type AlertStatus, type ItemValue } from '../contract/contract.ts';
 import { EXPIRED_SECONDS, userRemoval, type Market } from '../alerts/check-store.ts';
-import type { AlertStatus, ItemValue } from '../contract/contract.ts';
 import type { ItemRow } from '../contract/user-store.ts';
 import { inTime } from '../resilience/single-flight.ts';
 import { sql } from '../sql.ts';

@@ -1,7 +1,7 @@
-import { alertEventKey, err, ok } from '#compute';
+import { err, ok } from '#compute';
+import { alertEventKey, type AlertEvent, type ItemValue } from '../contract/contract.ts';
 import { DurableObject } from 'cloudflare:workers';
 import { readConfig, type WorkerBindings } from '../config.ts';
-import type { AlertEvent, ItemValue } from '../contract/contract.ts';
 import type { Change, Crossing, ItemRow, RuleVersion, UserAccount } from '../contract/user-store.ts';
 import { DELETION_SECONDS, isAcceptable, ItemTable, stepTo, type Step } from './item-table.ts';
 import { PushQueue } from './push-queue.ts';

@@ -1,5 +1,6 @@
-import { alertEventKey, decide, isoDate, isoInstant, observationKey } from '#compute';
-import type { LevelCrossing, Ticker } from '#compute';
+import { isoDate, isoInstant } from '#compute';
+import { alertEventKey, decide, observationKey, type LevelCrossing } from '../contract/contract.ts';
+import type { Ticker } from '#compute';
 import { chunksOf, inWaves } from '../resilience/in-waves.ts';
 import { priceOf } from '../contract/snapshot-codec.ts';
 import type { LatestPrice } from '../providers/market-data.ts';

@@ -1,6 +1,13 @@
 /** All SQL of an alert check. See `worker/migrations/0002_alerts.sql`. */
-import { isoDate, PRICE_METRICS, SECONDS_PER_DAY } from '#compute';
-import type { AlertMetric, Observation, ObservedChange, Split, Ticker, WatchedLevel } from '#compute';
+import { isoDate, SECONDS_PER_DAY } from '#compute';
+import {
+  PRICE_METRICS,
+  type AlertMetric,
+  type Observation,
+  type ObservedChange,
+  type WatchedLevel,
+} from '../contract/contract.ts';
+import type { Split, Ticker } from '#compute';
 import type { Crossing } from '../contract/user-store.ts';
 import { chunkedStatements, sql } from '../sql.ts';
 import type { MarketData } from '../providers/market-data.ts';

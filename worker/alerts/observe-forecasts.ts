@@ -1,5 +1,6 @@
 /** Observes signals and odds once per session: in the ledger, or for other listings by an analysis after the close. */
-import { AI_SIGNALS, isoDate, isoInstant, SECONDS_PER_DAY, type AlertMetric, type Ticker } from '#compute';
+import { AI_SIGNALS, isoDate, isoInstant, SECONDS_PER_DAY, type Ticker } from '#compute';
+import type { AlertMetric } from '../contract/contract.ts';
 import { knownResults } from '../dates/known-results.ts';
 import {
   finishedCandles,

@@ -1,6 +1,7 @@
 /** Turns prices into observations, in one scale across splits. */
-import { changePercent, isoDate, PRICE_METRICS, rescaledPrice, SECONDS_PER_DAY, splitFactor } from '#compute';
-import type { AlertMetric, Observation, Split } from '#compute';
+import { changePercent, isoDate, rescaledPrice, SECONDS_PER_DAY, splitFactor } from '#compute';
+import { PRICE_METRICS, type AlertMetric, type Observation } from '../contract/contract.ts';
+import type { Split } from '#compute';
 import { priceOf } from '../contract/snapshot-codec.ts';
 import type { Outcome } from '../failure.ts';
 import type { LatestPrice, PriceSnapshot } from '../providers/market-data.ts';

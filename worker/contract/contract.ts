@@ -16,6 +16,8 @@ import type { Wire } from './fields.ts';
 
 export type { DataSource } from './fields.ts';
 export * from './account-contract.ts';
+export * from './alert-crossings.ts';
+export * from './alert-rules.ts';
 export * from './ledger-contract.ts';
 export * from './list-contract.ts';
 export * from './stock-contract.ts';

@@ -1,6 +1,5 @@
 /** A page's store for a user, without a page: on a storage of its own. */
-import type { ItemKind } from '#worker/contract';
-import { alertKey } from '#compute';
+import { alertKey, type ItemKind } from '#worker/contract';
 import { Sync } from '#web/shared/sync/sync.ts';
 import { publishAuthAtom, SIGNED_OUT } from '#web/shared/sign-in/auth.ts';
 import { storageAtom } from '#web/shared/user/browser-storage.ts';

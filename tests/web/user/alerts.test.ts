@@ -1,9 +1,9 @@
 // @vitest-environment node
-import type { QuoteReady } from '#worker/contract';
+import type { AlertRule, QuoteReady } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
 import { formatFor } from '#compute';
 import { addAlert, crossings, MAX_ALERTS, ruleText, takeQuote } from '#web/shared/user/alerts.ts';
-import { watchlistAtom, type Alert, type AlertRule } from '#web/shared/user/watchlist.ts';
+import { watchlistAtom, type Alert } from '#web/shared/user/watchlist.ts';
 import type { Change } from '#web/shared/user/user-items.ts';
 import { alertEdit } from '#web/shared/user/watchlist-edits.ts';
 import { edit, replaceWatchlist, userStore } from '#support/web/user-store.ts';

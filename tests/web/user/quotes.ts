@@ -1,6 +1,6 @@
-import type { QuoteEntry, QuoteReady } from '#worker/contract';
+import type { AlertRule, QuoteEntry, QuoteReady } from '#worker/contract';
 import type { QuoteRows } from '#web/shared/api/quotes-query.ts';
-import type { Alert, AlertRule, WatchlistItem } from '#web/shared/user/watchlist.ts';
+import type { Alert, WatchlistItem } from '#web/shared/user/watchlist.ts';
 
 /** A row as the quotes endpoint answers it. */
 export function ready(ticker: string, change: Partial<QuoteReady> = {}): QuoteReady {

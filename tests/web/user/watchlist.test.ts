@@ -1,5 +1,5 @@
-import { err, ok, type Notice, type Result } from '#compute';
-import type { QuoteEntry, QuoteReady, QuotesResponse } from '#worker/contract';
+import { err, ok, type Result } from '#compute';
+import type { Notice, QuoteEntry, QuoteReady, QuotesResponse } from '#worker/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ApiFailure } from '#web/shared/api/client.ts';
 import { queryClientAtom } from '#web/shared/api/query-client.tsx';
@@ -250,11 +250,11 @@ describe('rows', () => {
     server.row = (ticker) => (ticker === 'A' ? ready(ticker) : pending(ticker));
     watchlist.add(list('A', 'B'));
     watchlist.watch('list');
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(1001);
     expect(asked).toEqual(['A,B', 'B']);
     server.due = 0;
     server.row = ready;
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(1001);
     expect(asked).toEqual(['A,B', 'B', 'B']);
     server.failure = { reason: 'unreachable' };
     await watchlist.refresh();

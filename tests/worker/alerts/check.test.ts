@@ -1,7 +1,8 @@
 /** Single checks: what they note, whose turn it is, and what they leave to the next one. */
 import { env } from 'cloudflare:workers';
-import { alertKey, err, isoDate, ok, SECONDS_PER_DAY } from '#compute';
-import type { AlertRule, Result, Split } from '#compute';
+import { err, isoDate, ok, SECONDS_PER_DAY } from '#compute';
+import { alertKey, type AlertRule } from '#worker/contract';
+import type { Result, Split } from '#compute';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { checkAlerts } from '#worker/alerts/check-alerts.ts';
 import type { AlertCheck } from '#worker/alerts/check-store.ts';

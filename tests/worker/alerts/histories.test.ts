@@ -1,13 +1,13 @@
 /** Random histories of checks against a model of one rule that watches one listing and knows nothing of runs, splits or tables. */
 import { env } from 'cloudflare:workers';
-import { alertEventKey, alertKey, changePercent, err, isoDate, ok, SECONDS_PER_DAY } from '#compute';
-import type { AlertRule, Split, Ticker } from '#compute';
+import { changePercent, err, isoDate, ok, SECONDS_PER_DAY } from '#compute';
+import { alertEventKey, alertKey, type AlertRule, type ItemValue } from '#worker/contract';
+import type { Split, Ticker } from '#compute';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { checkAlerts } from '#worker/alerts/check-alerts.ts';
 import type { AlertCheck } from '#worker/alerts/check-store.ts';
 import { drainOutbox } from '#worker/alerts/outbox.ts';
 import { updateIndex } from '#worker/account/rule-index.ts';
-import type { ItemValue } from '#worker/contract';
 import type { Crossing, UserAccount } from '#worker/contract/user-store.ts';
 import type { LatestPrice, PriceSnapshot } from '#worker/providers/market-data.ts';
 import { uniform } from '../../compute/seeded.ts';

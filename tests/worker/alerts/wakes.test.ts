@@ -1,7 +1,7 @@
 /** How often a user's object wakes, by its alarms on a moved clock, in every state that it can be left in. */
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { alertKey } from '#compute';
+import { alertKey } from '#worker/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UserStore } from '#worker/account/user-store.ts';
 import type { Change } from '#worker/contract/user-store.ts';

@@ -1,5 +1,4 @@
-import { commonZone, triggeredDetail, triggeredText } from '#compute';
-import type { ItemValue } from '#worker/contract';
+import { commonZone, triggeredDetail, triggeredText, type ItemValue } from '#worker/contract';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { AlertList } from '../../shared/alerts/alert-list.tsx';

@@ -1,5 +1,5 @@
-import { alertKey, type Format } from '#compute';
-import type { AlertEvent, AlertStatus } from '#worker/contract';
+import { type Format } from '#compute';
+import { alertKey, type AlertEvent, type AlertStatus } from '#worker/contract';
 import { Bell, BellOff, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { atom, useAtomValueRawSync, useSetAtom } from '../../store.ts';

@@ -1,6 +1,7 @@
 import { AI_SIGNALS, lastTradeDate, readNumber, type Format } from '#compute';
+import type { AlertRule } from '#worker/contract';
 import type { Listing } from '../api/listing-queries.ts';
-import type { Alert, AlertRule } from '../user/watchlist.ts';
+import type { Alert } from '../user/watchlist.ts';
 
 export const ALERT_KINDS = {
   price: 'the price reaches',

@@ -1,21 +1,20 @@
+import { formatDays, lastTradeDate, type Format, type Quoted } from '#compute';
 import {
+  type AlertRule,
   alertEventKey,
   alertKey,
   alertLevels,
   decide,
-  formatDays,
-  lastTradeDate,
   observationKey,
   PRICE_METRICS,
   type AlertMetric,
-  type Format,
   type Observation,
-  type Quoted,
-} from '#compute';
-import type { AlertEvent, QuoteReady } from '#worker/contract';
+  type AlertEvent,
+  type QuoteReady,
+} from '#worker/contract';
 import { anchorIn, splitAdjustedPrice, type PriceScale } from './anchor.ts';
 import type { Change } from './user-items.ts';
-import { starOf, watchlistOf, type Alert, type AlertRule } from './watchlist.ts';
+import { starOf, watchlistOf, type Alert } from './watchlist.ts';
 import { alertEdit, isSameCompany } from './watchlist-edits.ts';
 
 /** The rule with its prices in today's scale; unchanged if the listing is not known. */

@@ -1,8 +1,8 @@
 /** Watchlist changes that only some pages need: names, groups, order and alerts. */
-import { alertKey } from '#compute';
+import { type AlertRule, alertKey } from '#worker/contract';
 import type { Edit } from './items.ts';
 import type { Change } from './user-items.ts';
-import { orderOf, starOf, watchlistOf, type Alert, type AlertRule, type Watchlist } from './watchlist.ts';
+import { orderOf, starOf, watchlistOf, type Alert, type Watchlist } from './watchlist.ts';
 
 const MAX_GROUP_CHARACTERS = 40;
 

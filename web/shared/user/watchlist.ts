@@ -1,11 +1,8 @@
 /** Stars, alerts and order are separate items, so that two devices' lists merge; listings that the newer order lacks come last. */
-import type { ItemValue } from '#worker/contract';
+import type { AlertRule, ItemValue } from '#worker/contract';
 import { atom } from '../../store.ts';
 import type { Edit } from './items.ts';
 import { editAtom, undoableEditAtom, valueAtoms, type Change, type ReadValues } from './user-items.ts';
-
-/** Prices are in the anchor's scale. A level triggers at or beyond it. */
-export type AlertRule = ItemValue<'alert'>['rule'];
 
 /** `start`: the metric's value when the rule was created, if known. `once`: absent triggers each time. */
 export type Alert = Omit<ItemValue<'alert'>, 'ticker'>;

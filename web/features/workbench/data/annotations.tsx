@@ -1,4 +1,5 @@
 import { barOnDate, type Format, type Quoted } from '#compute';
+import type { AlertRule } from '#worker/contract';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo } from 'react';
 import type uPlot from 'uplot';
@@ -9,7 +10,7 @@ import { journalAtom, journalOnChart, type JournalEntry } from '../../../shared/
 import { Button } from '../../../shared/ui/button.tsx';
 import { priceScaleOf, type PriceScale } from '../../../shared/user/anchor.ts';
 import { splitAdjustedRule } from '../../../shared/user/alerts.ts';
-import { watchlistAtom, type AlertRule } from '../../../shared/user/watchlist.ts';
+import { watchlistAtom } from '../../../shared/user/watchlist.ts';
 import { useSettings } from '../../../shared/user/settings.ts';
 import { ToolPopover } from '../controls/controls.tsx';
 import { datesQuery, type Listing } from '../../../shared/api/listing-queries.ts';

@@ -1,44 +1,8 @@
-import type { HorizonDays } from '../common/ticker-and-horizon.ts';
+/** What an alert watches, for Worker and page. */
+import type { HorizonDays } from '#compute';
+import type { AlertEvent } from './account-contract.ts';
 
-export type AlertDirection = 'above' | 'below';
-
-/** A finished session before an item was created, and its close as read then. Another close in a later history means a split. */
-interface Anchor {
-  readonly source: string;
-  readonly date: string;
-  readonly close: number;
-}
-
-/** The condition to alert on. Prices are in the listing's currency, in the scale of the anchor; dates are sessions. */
-export type AlertRule =
-  | {
-      readonly on: 'price';
-      readonly direction: AlertDirection;
-      readonly value: number;
-      readonly anchor?: Anchor;
-    }
-  /** In percent: 2 means 2 %. */
-  | { readonly on: 'day_change'; readonly direction: AlertDirection; readonly value: number }
-  /** The price leaves the range that the forecast from `base_date` gave for `session`. */
-  | {
-      readonly on: 'range';
-      readonly session: string;
-      readonly base_date: string;
-      readonly horizon_days: HorizonDays;
-      readonly low: number;
-      readonly high: number;
-      readonly anchor?: Anchor;
-    }
-  /** The model signal differs from the last check. */
-  | { readonly on: 'signal' }
-  /** P(close 2 % higher, or lower, after the horizon), 0…1. */
-  | {
-      readonly on: 'odds';
-      readonly of: 'buy' | 'sell';
-      readonly horizon_days: HorizonDays;
-      readonly direction: AlertDirection;
-      readonly value: number;
-    };
+export type AlertRule = AlertEvent['rule'];
 
 /** An alert's key: its ticker and its rule. The anchor is part of it, since a split turns the same number into another rule. */
 export function alertKey(ticker: string, rule: AlertRule): string {
@@ -75,7 +39,7 @@ export const PRICE_METRICS: readonly AlertMetric[] = ['price', 'range'];
 
 export interface AlertLevel {
   readonly metric: AlertMetric;
-  readonly direction: AlertDirection;
+  readonly direction: AlertEvent['direction'];
   /** `null`: any change in `direction` counts. */
   readonly level: number | null;
   /** The value each session starts from; `null` carries the previous session's last value over. */

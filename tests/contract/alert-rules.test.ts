@@ -1,10 +1,15 @@
+import { formatFor } from '#compute';
+import {
+  alertEventKey,
+  alertKey,
+  alertLevels,
+  commonZone,
+  decide,
+  triggeredDetail,
+  triggeredText,
+} from '#worker/contract';
+import type { AlertEvent, AlertLevel, AlertRule } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
-import { alertKey, alertLevels } from '#compute/alerts/alert-rule.ts';
-import { alertEventKey, decide } from '#compute/alerts/decide.ts';
-import type { AlertLevel, AlertRule } from '#compute/alerts/alert-rule.ts';
-import { commonZone, triggeredDetail, triggeredText } from '#compute/words/triggered-alert.ts';
-import type { AlertTrigger } from '#compute/words/triggered-alert.ts';
-import { formatFor } from '#compute/format/format.ts';
 
 const look = (value: number, atSeconds = 100, session = '2026-11-20') => ({ value, session, atSeconds });
 
@@ -83,7 +88,24 @@ test('keys distinguish rules, even across a split, and fit into an item', () => 
   expect(alertEventKey(old, '2026-11-20', 'above').length).toBeLessThanOrEqual(128);
 });
 
-test.each<[Partial<AlertTrigger>, string]>([
+const event: AlertEvent = {
+  alert: 'A',
+  ticker: 'A',
+  rule: above,
+  session: '2026-11-20',
+  direction: 'above',
+  level: 0,
+  previous: 0,
+  value: 0,
+  price: null,
+  currency: 'USD',
+  exchange_timezone: 'America/New_York',
+  at: '2026-11-20T01:30:00Z',
+  source: 'yahoo',
+  is_read: false,
+};
+
+test.each<[Partial<AlertEvent>, string]>([
   [{ rule: below, direction: 'below', level: 140, value: 139.5 }, 'fell to or below $140.00'],
   [{ rule: above, direction: 'above', level: 1.0823, value: 1.1 }, 'rose to or above $1.0823'],
   [
@@ -109,16 +131,8 @@ test.each<[Partial<AlertTrigger>, string]>([
     'has a 34% chance of a 2% fall in 1 day (your level: 30% or above)',
   ],
 ])('%j reads well after a ticker', (trigger, text) => {
-  const defaults = {
-    direction: 'above',
-    level: 0,
-    previous: 0,
-    value: 0,
-    ticker: 'A',
-    currency: 'USD',
-  } as const;
   const format = formatFor({ region: 'us', clock: 'exchange' });
-  expect(triggeredText(format, { ...defaults, rule: above, ...trigger })).toBe(text);
+  expect(triggeredText(format, { ...event, ...trigger })).toBe(text);
 });
 
 test('a list of events has one clock: the exchange’s, or none of several exchanges’', () => {
@@ -127,8 +141,7 @@ test('a list of events has one clock: the exchange’s, or none of several excha
   expect(commonZone([at('Asia/Tokyo'), at('Europe/London')])).toBeNull();
   expect(commonZone([])).toBeNull();
   const format = formatFor({ region: 'us', clock: 'utc' });
-  const event = { ...at('Asia/Tokyo'), ticker: 'USDJPY=X', currency: 'JPY', source: 'yahoo' } as const;
-  const fired = { ...event, rule: above, direction: 'above', level: 156.8, previous: 0, value: 0 } as const;
-  const detail = triggeredDetail(format, { ...fired, price: 156.789, at: '2026-11-20T01:30:00Z' }, 0, null);
+  const yen = { ...event, ...at('Asia/Tokyo'), ticker: 'USDJPY=X', currency: 'JPY', price: 156.789 };
+  const detail = triggeredDetail(format, yen, 0, null);
   expect(detail).toBe('¥156.79 · Nov 20, 2026, 01:30 UTC.');
 });

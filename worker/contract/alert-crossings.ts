@@ -1,0 +1,138 @@
+/** Which levels are crossed, and how that reads. The scheduled run and an open tab both use this, so they find the same crossings. */
+import { AI_SIGNALS, formatDays, type Format } from '#compute';
+import type { AlertEvent } from './account-contract.ts';
+import type { AlertLevel, AlertMetric } from './alert-rules.ts';
+
+export interface Observation {
+  readonly value: number;
+  readonly session: string;
+  /** When the value was current, such as the time of the trade; epoch seconds. */
+  readonly atSeconds: number;
+}
+
+export interface ObservedChange {
+  readonly before: Observation | null;
+  readonly now: Observation;
+}
+
+export interface WatchedLevel extends AlertLevel {
+  readonly ticker: string;
+  /** The metric's value when the rule was made (`null` if it was not known), its session and its time in epoch seconds. */
+  readonly start: number | null;
+  readonly startSession: string;
+  readonly startAt: number;
+  /** Not compared with an observation yet. */
+  readonly isNew: boolean;
+}
+
+export interface LevelCrossing<Level, Change> {
+  readonly level: Level;
+  readonly from: number;
+  readonly change: Change;
+}
+
+export interface Decision<Level, Change> {
+  readonly crossings: readonly LevelCrossing<Level, Change>[];
+  /** New levels that were compared. From now on the metric's previous observation counts for them. */
+  readonly started: readonly Level[];
+}
+
+/** A new level starts from its own value or else the metric's last observation; none from before the rule was made counts. */
+export function decide<Level extends WatchedLevel, Change extends ObservedChange>(
+  levels: readonly Level[],
+  changes: ReadonlyMap<string, Change>,
+): Decision<Level, Change> {
+  const crossings: LevelCrossing<Level, Change>[] = [];
+  const started: Level[] = [];
+  for (const level of levels) {
+    const { isNew, start, startSession, startAt } = level;
+    const change = changes.get(observationKey(level));
+    if (change === undefined || (isNew && change.now.atSeconds <= startAt)) continue;
+    if (isNew) started.push(level);
+    const own = start === null ? null : { value: start, session: startSession, atSeconds: startAt };
+    const from = (isNew ? own : null) ?? change.before;
+    if (from !== null && isCrossed(level, from, change.now))
+      crossings.push({ level, from: from.value, change });
+  }
+  return { crossings, started };
+}
+
+/** Whether a level was crossed. Half-open, so a value exactly on the level counts once. A value that is not newer never counts. */
+export function isCrossed(
+  { direction, level, opens, session }: AlertLevel,
+  before: Observation,
+  now: Observation,
+): boolean {
+  if (now.atSeconds <= before.atSeconds) return false;
+  if (session !== null && session !== now.session) return false;
+  const from = opens !== null && before.session !== now.session ? opens : before.value;
+  if (direction === 'above') return level === null ? from < now.value : from < level && level <= now.value;
+  return level === null ? now.value < from : now.value <= level && level < from;
+}
+
+export function observationKey({ ticker, metric }: { ticker: string; metric: AlertMetric }): string {
+  return `${ticker} ${metric}`;
+}
+
+/** The key of an alert's crossing in a session, whether the Worker or an open tab found it. */
+export function alertEventKey(alert: string, session: string, direction: AlertEvent['direction']): string {
+  return `${alert} ${session} ${direction}`;
+}
+
+export interface Notice {
+  readonly title: string;
+  readonly body: string;
+  /** A later notice with the same tag replaces this one. */
+  readonly tag: string;
+  /** The path that a press opens. */
+  readonly url: string;
+}
+
+/** Says what happened, to follow the ticker: "fell to or below $140.00". */
+export function triggeredText(format: Format, trigger: AlertEvent): string {
+  const { rule, direction, level, previous, value } = trigger;
+  const isUp = direction === 'above';
+  switch (rule.on) {
+    case 'price':
+      return `${isUp ? 'rose to or above' : 'fell to or below'} ${format.level(level ?? value, trigger)}`;
+    case 'day_change':
+      return `day change reached ${format.percent(level ?? value, { signed: true })} or ${direction}`;
+    case 'range':
+      return `moved ${isUp ? 'above' : 'below'} its 80% range for ${format.isoDate(rule.session, 'short')} (${format.price(level ?? value, trigger)})`;
+    case 'signal':
+      return `model signal changed from ${AI_SIGNALS[previous]} to ${AI_SIGNALS[value]}`;
+    case 'odds': {
+      const move = `a 2% ${rule.of === 'buy' ? 'rise' : 'fall'} in ${formatDays(rule.horizon_days)}`;
+      return `has a ${format.share(value)} chance of ${move} (your level: ${format.share(level ?? value)} or ${direction})`;
+    }
+  }
+}
+
+/** The one clock of a list of events: their exchange's, or `null` (no exchange's) if there are several. */
+export function commonZone(events: readonly Pick<AlertEvent, 'exchange_timezone'>[]): string | null {
+  const [zone = null, ...others] = new Set(events.map(({ exchange_timezone: timezone }) => timezone));
+  return others.length === 0 ? zone : null;
+}
+
+/** The price and its time: "$139.50 · Nov 24, 09:41 New York.", by default on the exchange's clock. */
+export function triggeredDetail(
+  format: Format,
+  event: AlertEvent,
+  nowMs: number,
+  timezone: string | null = event.exchange_timezone,
+): string {
+  const { price, at, source } = event;
+  const time = format.time(at, timezone, nowMs);
+  const simulated = source === 'sample' ? ' Simulated prices.' : '';
+  return `${price === null ? '' : `${format.price(price, event)} · `}${time}.${simulated}`;
+}
+
+/** The notification of a triggered alert. Pressing it opens the listing at that alert. */
+export function triggeredNotice(format: Format, key: string, event: AlertEvent, nowMs: number): Notice {
+  return {
+    title: `${event.ticker} ${triggeredText(format, event)}`,
+    body: triggeredDetail(format, event, nowMs),
+    tag: key,
+    url: `/prediction?ticker=${encodeURIComponent(event.ticker)}&alert=${encodeURIComponent(key)}`,
+  };
+}
