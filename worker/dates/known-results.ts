@@ -4,7 +4,7 @@ import { isAmericanSymbol } from '../providers/venues/exchanges.ts';
 import type { ListingDates } from '../contract/contract.ts';
 import type { KnownReactions, PriceSnapshot } from '../contract/snapshot-codec.ts';
 import { sampleListing, sampleResults } from '../providers/sample/listings.ts';
-import { recordReaders, readResults, type StoredResults } from './results.ts';
+import { sql } from '../sql.ts';
 
 export interface KnownResults {
   readonly source: 'sec' | 'sample';
@@ -22,11 +22,41 @@ function simulatedResults(ticker: Ticker, nowSeconds: number): KnownResults | nu
   return days.length === 0 ? null : { source: 'sample', fetchedAtSeconds: nowSeconds, days };
 }
 
-function storedResults({ past, announced, fetchedAtSeconds }: StoredResults): KnownResults | null {
-  const days = JSON.parse(past) as ResultsDay[];
-  const next = JSON.parse(announced ?? 'null') as ResultsDay | null;
-  if (next !== null && next.date > (days.at(-1)?.date ?? '')) days.push(next);
-  return days.length === 0 ? null : { source: 'sec', fetchedAtSeconds, days };
+/** Maximum number of listings outside the ledger. */
+const MAX_LISTINGS = 2000;
+
+/** Records that somebody reads these US listings' dates. The next runs look up those without a row. */
+export async function recordReaders(
+  db: D1Database,
+  tickers: readonly Ticker[],
+  nowSeconds: number,
+): Promise<void> {
+  await sql(db)`
+    INSERT INTO listing_results (market, ticker, read_at)
+    SELECT 'live', value, ${nowSeconds} FROM json_each(${JSON.stringify(tickers)})
+    WHERE (SELECT COUNT(*) FROM listing_results) < ${MAX_LISTINGS}
+      OR EXISTS (SELECT 1 FROM listing_results WHERE market = 'live' AND ticker = value)
+    ON CONFLICT (market, ticker) DO UPDATE SET read_at = excluded.read_at`.run();
+}
+
+/** A listing's results days as JSON, and the next one that a source has announced. */
+interface StoredResults {
+  readonly ticker: string;
+  readonly past: string;
+  readonly announced: string | null;
+  /** 0 before the first successful lookup. */
+  readonly fetchedAtSeconds: number;
+  readonly readAtSeconds: number;
+}
+
+/** Listings without a row are absent. */
+async function readResults(db: D1Database, tickers: readonly Ticker[]) {
+  const { results } = await sql(db)`
+    SELECT ticker, past, MAX(fetched_at, IFNULL(c.next_at, 0) - ${SECONDS_PER_DAY}) AS fetchedAtSeconds,
+      read_at AS readAtSeconds, c.days -> ('$."' || ticker || '"') AS announced
+    FROM listing_results r LEFT JOIN results_calendar c USING (market) WHERE market = 'live'
+    AND ticker IN (SELECT value FROM json_each(${JSON.stringify(tickers)}))`.all<StoredResults>();
+  return new Map<string, StoredResults>(results.map((row) => [row.ticker, row]));
 }
 
 /**
@@ -49,7 +79,11 @@ export async function knownResults(
   return (ticker: Ticker): KnownResults | null => {
     if (market === 'sample') return simulatedResults(ticker, nowSeconds);
     const row = rows?.get(ticker);
-    return row ? storedResults(row) : null;
+    const days = JSON.parse(row?.past ?? '[]') as ResultsDay[];
+    const next = JSON.parse(row?.announced ?? 'null') as ResultsDay | null;
+    if (next !== null && next.date > (days.at(-1)?.date ?? '')) days.push(next);
+    if (row === undefined || days.length === 0) return null;
+    return { source: 'sec', fetchedAtSeconds: row.fetchedAtSeconds, days };
   };
 }
 

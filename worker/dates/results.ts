@@ -1,4 +1,4 @@
-/** US companies' results dates, from the SEC, kept in the database (see `worker/migrations/0002_alerts.sql`). */
+/** Looks up US companies' results dates at the SEC for the database (see `worker/migrations/0002_alerts.sql`). */
 import { isoDate, nextDate, parseIsoDate, SECONDS_PER_DAY, type ResultsDay, type Ticker } from '#compute';
 import { isAmericanSymbol } from '../providers/venues/exchanges.ts';
 import type { MarketData } from '../providers/market-data.ts';
@@ -28,23 +28,8 @@ const RETRY_SECONDS = 3600;
 /** When to look up a ticker again that the SEC did not know, such as a fund's. */
 const LOOK_UP_AGAIN_SECONDS = 30 * SECONDS_PER_DAY;
 
-/** Maximum number of listings outside the ledger, and how long each is kept after its dates were last read. */
-const MAX_LISTINGS = 2000;
+/** How long a listing outside the ledger is kept after its dates were last read. */
 const UNREAD_SECONDS = 30 * SECONDS_PER_DAY;
-
-/** Records that somebody reads these US listings' dates. The next runs look up those without a row. */
-export async function recordReaders(
-  db: D1Database,
-  tickers: readonly Ticker[],
-  nowSeconds: number,
-): Promise<void> {
-  await sql(db)`
-    INSERT INTO listing_results (market, ticker, read_at)
-    SELECT 'live', value, ${nowSeconds} FROM json_each(${JSON.stringify(tickers)})
-    WHERE (SELECT COUNT(*) FROM listing_results) < ${MAX_LISTINGS}
-      OR EXISTS (SELECT 1 FROM listing_results WHERE market = 'live' AND ticker = value)
-    ON CONFLICT (market, ticker) DO UPDATE SET read_at = excluded.read_at`.run();
-}
 
 /** One run: looks up the companies that are due, the ledger's first, then those that have waited longest. */
 export async function runResultsJob({ db, userAgent, ...job }: ResultsJob): Promise<void> {
@@ -85,28 +70,6 @@ function secondsToNextCheck(past: readonly ResultsDay[], nowSeconds: number): nu
   const days = ((parseIsoDate(next?.date ?? '') ?? Infinity) - nowSeconds) / SECONDS_PER_DAY;
   const wait = Math.abs(days) <= DUE_DAYS ? DUE_CHECK_DAYS : Math.max(days - NEAR_DAYS, 1);
   return Math.ceil(SECONDS_PER_DAY * Math.min(wait, FAR_DAYS));
-}
-
-/** Some listings' results days, ascending; empty for a company whose lookup failed. Listings without a row are absent. */
-export async function readResults(db: D1Database, tickers: readonly Ticker[]) {
-  const { results } = await sql(db)`
-    SELECT ticker, past, MAX(fetched_at, IFNULL(c.next_at, 0) - ${SECONDS_PER_DAY}) AS fetchedAtSeconds,
-      read_at AS readAtSeconds, c.days -> ('$."' || ticker || '"') AS announced
-    FROM listing_results r LEFT JOIN results_calendar c USING (market) WHERE market = 'live'
-    AND ticker IN (SELECT value FROM json_each(${JSON.stringify(tickers)}))`.all<StoredResults>();
-  return new Map(results.map((row): [string, StoredResults] => [row.ticker, row]));
-}
-
-export interface StoredResults {
-  readonly ticker: string;
-  /** {@link ResultsDay}s as JSON. */
-  readonly past: string;
-  /** The next one as JSON, if a source has announced it. */
-  readonly announced: string | null;
-  /** 0 before the first successful lookup. */
-  readonly fetchedAtSeconds: number;
-  /** When {@link recordReaders} last recorded a reader. */
-  readonly readAtSeconds: number;
 }
 
 const ANNOUNCED_DAYS = 21;
