@@ -2,19 +2,8 @@ import { err, isFresh, ok } from '#compute';
 import type { Failure, Outcome } from '../failure.ts';
 import { LOAD_DEADLINE_MS, SingleFlight, withDeadline, within } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
-import {
-  encodeEntry,
-  LruMap,
-  readStored,
-  storedValue,
-  WRITE_INTERVAL_SECONDS,
-  type Cached,
-  type CacheOutcome,
-  type Entry,
-  type EntryKind,
-  type KvStore,
-  type WritePriority,
-} from './stores.ts';
+import { encodeEntry, LruMap, readStored, storedValue, WRITE_INTERVAL_SECONDS } from './stores.ts';
+import type { Cached, CacheOutcome, Entry, EntryKind, KvStore, WritePriority } from './stores.ts';
 import { LoadFailures } from './load-failures.ts';
 
 export const STALE_IF_ERROR_SECONDS = 30 * 86_400;

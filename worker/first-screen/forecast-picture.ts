@@ -10,10 +10,8 @@ import {
   priceAxisPx,
   priceTicks,
   TINT,
-  type Format,
-  type PictureInput,
-  type Plot,
 } from '#compute';
+import type { Format, PictureInput, Plot } from '#compute';
 import * as names from './class-names.ts';
 import { html, type Markup } from './markup.ts';
 
