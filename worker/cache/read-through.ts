@@ -1,12 +1,11 @@
-import { err, isFresh, ok } from '#compute';
+import { err, isFresh, ok, SECONDS_PER_DAY } from '#compute';
 import type { Failure, Outcome } from '../failure.ts';
 import { LOAD_DEADLINE_MS, SingleFlight, withDeadline, within } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
 import { encodeEntry, LruMap, readStored, storedValue, WRITE_INTERVAL_SECONDS } from './stores.ts';
 import type { Cached, CacheOutcome, Entry, EntryKind, KvStore, WritePriority } from './stores.ts';
-import { LoadFailures } from './load-failures.ts';
 
-export const STALE_IF_ERROR_SECONDS = 30 * 86_400;
+export const STALE_IF_ERROR_SECONDS = 30 * SECONDS_PER_DAY;
 
 /** How long a caller waits for a load at most. The load itself may continue. */
 const RESPONSE_DEADLINE_MS = 6200;
@@ -16,6 +15,20 @@ const MEMORY_FACTOR = 3;
 const ENTRY_OVERHEAD_BYTES = 1024;
 /** Instants further in the future than this come from a wrong clock. */
 const MAX_CLOCK_SKEW_SECONDS = 60;
+
+const USUAL_PAUSE = { firstSeconds: 30, longestSeconds: 180 };
+
+/** How long a caller without an entry is told the same again, by reason. */
+const DENIED_SECONDS: Partial<Record<Failure['reason'], number>> = {
+  unknown_symbol: SECONDS_PER_DAY,
+  no_data: 10 * 60,
+};
+
+/** Whether loads of a key pause, and the error for callers without an entry: `null` if they may wait for a load. */
+interface Pause {
+  readonly isPaused: boolean;
+  readonly error: Failure | null;
+}
 
 export type Load<T> = (signal: AbortSignal) => Promise<Outcome<T>>;
 
@@ -37,7 +50,10 @@ export class ReadThrough<T> {
   readonly #kind: EntryKind<T>;
   readonly #settings: ReadThroughSettings;
   readonly #memory: LruMap<Entry<T>>;
-  readonly #failures: LoadFailures;
+  /** Failed loads, so that a failing source gets a pause. */
+  readonly #failures = new LruMap<{ error: Failure; atSeconds: number; pauseSeconds: number }>(
+    MAX_TRACKED_KEYS,
+  );
   /** Keys whose last read failed. */
   readonly #unreadable = new LruMap<true>(MAX_TRACKED_KEYS);
   /** Entries that came from KV. */
@@ -52,7 +68,6 @@ export class ReadThrough<T> {
       kind.maxMemoryBytes,
       ({ bytes }) => ENTRY_OVERHEAD_BYTES + MEMORY_FACTOR * bytes.length,
     );
-    this.#failures = new LoadFailures(() => this.#nowSeconds(), kind.failurePause);
   }
 
   /** A fresh entry, or a stale one at once while a refresh runs. Only without any entry does the caller wait for `load`. */
@@ -66,7 +81,7 @@ export class ReadThrough<T> {
     }
 
     const startedAtMs = this.#settings.now();
-    const pause = this.#failures.pauseOf(key);
+    const pause = this.#pauseOf(key);
     const startRefresh = () => this.#refreshes.run(key, waitUntil, () => this.#refresh(key, load, waitUntil));
     const entry = this.#mayBeInKv(key, inMemory, pause) ? await this.#lookUp(key, waitUntil) : inMemory;
     if (entry !== null) {
@@ -95,7 +110,7 @@ export class ReadThrough<T> {
   inMemory(subject: string): { readonly cached: Cached<T> | null; readonly failure: Failure | null } {
     const key = this.#keyOf(subject);
     const entry = this.#memoryEntry(key);
-    return { cached: entry && this.#serve(key, entry, 'memory'), failure: this.#failures.pauseOf(key).error };
+    return { cached: entry && this.#serve(key, entry, 'memory'), failure: this.#pauseOf(key).error };
   }
 
   /** Replaces an incomplete entry with its completed value, unless a newer entry is there; writes to KV at once. */
@@ -124,6 +139,25 @@ export class ReadThrough<T> {
     return entry && this.#nowSeconds() - entry.fetchedAtSeconds < STALE_IF_ERROR_SECONDS ? entry : null;
   }
 
+  #noteFailure(key: string, error: Failure): void {
+    const { firstSeconds, longestSeconds } = this.#kind.failurePause ?? USUAL_PAUSE;
+    const doubledSeconds = 2 * (this.#failures.get(key)?.pauseSeconds ?? 0);
+    const pauseSeconds =
+      'retryAfterSeconds' in error
+        ? Math.min(error.retryAfterSeconds, firstSeconds)
+        : Math.max(Math.min(doubledSeconds, longestSeconds), firstSeconds);
+    this.#failures.set(key, { error, atSeconds: this.#nowSeconds(), pauseSeconds });
+  }
+
+  #pauseOf(key: string): Pause {
+    const failure = this.#failures.get(key);
+    if (failure === undefined) return { isPaused: false, error: null };
+    const { error, atSeconds, pauseSeconds } = failure;
+    const elapsedSeconds = this.#nowSeconds() - atSeconds;
+    const isDenied = elapsedSeconds < (DENIED_SECONDS[error.reason] ?? pauseSeconds);
+    return { isPaused: elapsedSeconds < pauseSeconds, error: isDenied ? error : null };
+  }
+
   /** Stores an entry in memory unless a newer one is there; returns the one that is there afterwards. */
   #setIfNewer(key: string, entry: Entry<T>): Entry<T> {
     const old = this.#memoryEntry(key);
@@ -133,11 +167,7 @@ export class ReadThrough<T> {
   }
 
   /** Whether KV may have a newer entry than memory: an isolate writes a key to KV at most once in 15 minutes. */
-  #mayBeInKv(
-    key: string,
-    inMemory: Entry<T> | null,
-    { isPaused, error }: ReturnType<LoadFailures['pauseOf']>,
-  ): boolean {
+  #mayBeInKv(key: string, inMemory: Entry<T> | null, { isPaused, error }: Pause): boolean {
     if (inMemory === null) return error === null || this.#unreadable.get(key) === true;
     return !isPaused && this.#nowSeconds() - inMemory.freshUntilSeconds > WRITE_INTERVAL_SECONDS;
   }
@@ -163,7 +193,7 @@ export class ReadThrough<T> {
     if (known !== null && this.#isFresh(known)) return ok(known);
     const loaded = await this.#load(key, load);
     if (!loaded.ok) {
-      this.#failures.note(key, loaded.error);
+      this.#noteFailure(key, loaded.error);
       const last = this.#memoryEntry(key);
       return last === null ? loaded : ok(last);
     }
@@ -171,10 +201,10 @@ export class ReadThrough<T> {
     const newest = this.#setIfNewer(key, fetched);
     if (newest !== fetched) {
       // The source went back to an earlier moment.
-      this.#failures.note(key, { reason: 'upstream_bad_payload' });
+      this.#noteFailure(key, { reason: 'upstream_bad_payload' });
       return ok(newest);
     }
-    this.#failures.clear(key);
+    this.#failures.delete(key);
     if (this.#kind.isStoredIfRepeated === undefined) this.#write(key, fetched, waitUntil, 'usual');
     return ok(fetched);
   }
@@ -198,7 +228,7 @@ export class ReadThrough<T> {
 
   #serve(key: string, entry: Entry<T>, outcome: CacheOutcome): Cached<T> {
     if (this.#isFresh(entry)) return { entry, stale: false, outcome, failure: null };
-    return { entry, stale: true, outcome: 'stale', failure: this.#failures.lastReason(key) };
+    return { entry, stale: true, outcome: 'stale', failure: this.#failures.get(key)?.error.reason ?? null };
   }
 
   /** Whether an entry describes an earlier moment than another of the same source, or was fetched earlier. */

@@ -3,12 +3,6 @@ import { sha256Hex } from '../body.ts';
 import type { Failure } from '../failure.ts';
 import { inTime, type WaitUntil } from '../resilience/single-flight.ts';
 
-/** Back-off after a failed load, doubling with each further failure up to a maximum. */
-export interface FailurePause {
-  readonly firstSeconds: number;
-  readonly longestSeconds: number;
-}
-
 export interface EntryKind<T> {
   readonly name: 'stock' | 'intraday' | 'fundamentals' | 'news' | 'search';
   /** The stored JSON; for a snapshot also the body of `view=columns`. */
@@ -18,8 +12,8 @@ export interface EntryKind<T> {
   /** The moment that the value describes, compared within one source only; absent: when it was fetched. */
   moment?(value: T): { readonly source: string; readonly asOfSeconds: number };
   freshUntilSeconds(value: T, fetchedAtSeconds: number): number;
-  /** How long to pause after a failed load, if the usual pause is too short. */
-  readonly failurePause?: FailurePause;
+  /** The pause after a failed load, doubling with each further failure; absent: 30 to 180 s. */
+  readonly failurePause?: { readonly firstSeconds: number; readonly longestSeconds: number };
   /** Memory limit for entries of this kind, including decoded values. */
   readonly maxMemoryBytes: number;
   /** Whether a subject that is requested again is worth a write of low priority; absent: what is fetched is written. */
