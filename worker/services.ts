@@ -15,7 +15,7 @@ import { Yahoo } from './providers/yahoo/yahoo.ts';
 import { LeasedCalls, type SharedBudget } from './resilience/call-budget.ts';
 import type { RunBudget } from './resilience/run-budget.ts';
 import type { WaitUntil } from './resilience/single-flight.ts';
-import { createCachedMarketData } from './snapshot/cached-market-data.ts';
+import { CachedMarketData } from './snapshot/cached-market-data.ts';
 
 const MAX_PAUSED_ADDRESSES = 2000;
 
@@ -65,7 +65,7 @@ export function createServices(
     config,
     now,
     listings,
-    marketData: createCachedMarketData(source, marketStore, now, readResults),
+    marketData: new CachedMarketData(source, marketStore, now, readResults),
     readResults,
     /** The same data without the cache, for callers that must not get stale entries. */
     source,

@@ -2,7 +2,7 @@ import { analyse, moveRarity, sliceCandles } from '#compute';
 import { analysisInputOf } from '../support/worker/analysis-input.ts';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { READS_PER_REQUEST } from '#worker/snapshot/list-rows.ts';
+import { READS_PER_REQUEST } from '#worker/snapshot/cached-market-data.ts';
 import { quotesSchema } from '#worker/contract';
 import type { DatedPrices, QuoteEntry, QuoteReady } from '#worker/contract';
 import { MINUTE_MS, NOON_MS, liveBindings, testWorker } from '../support/worker/test-worker.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { parseTicker } from '#compute';
 import { KvStore } from '#worker/cache/stores.ts';
 import { createSampleMarketData } from '#worker/providers/sample/sample-market-data.ts';
-import { createCachedMarketData } from '#worker/snapshot/cached-market-data.ts';
+import { CachedMarketData } from '#worker/snapshot/cached-market-data.ts';
 import { runs } from '../support/runs.ts';
 import { MINUTE_MS, NOON_MS, liveBindings, testWorker } from '../support/worker/test-worker.ts';
 import { fakeUpstream, json } from '../support/worker/yahoo-upstream.ts';
@@ -97,18 +97,13 @@ test('such writes pause for an hour after KV refused one', async () => {
 
 test('random texts cost no writes, and a price still gets its own', async () => {
   const source = createSampleMarketData(now);
-  const data = createCachedMarketData(
-    source,
-    new KvStore(env.MARKET_CACHE, now),
-    now,
-    async () => () => null,
-  );
+  const data = new CachedMarketData(source, new KvStore(env.MARKET_CACHE, now), now, async () => () => null);
   const pending: Promise<unknown>[] = [];
   const waitUntil = (work: Promise<unknown>) => void pending.push(work);
   for (let text = 0; text < runs(10_000); text++) await data.search((text * 7919).toString(36), waitUntil);
   expect(written()).toEqual([]);
   const parsed = parseTicker('AAPL');
-  if (parsed.ok) await data.snapshots.read(parsed.value, waitUntil);
+  if (parsed.ok) await data.snapshot(parsed.value, waitUntil);
   await Promise.all(pending);
   expect(written()).toContain('AAPL');
 });

@@ -111,7 +111,7 @@ async function firstScreen(c: Context<AppEnv>, address: URL, servicesOf: Service
     if (services === null) return without(c, 'misconfigured');
     if (await isOverQuota(c)) return without(c, 'rate_limited');
     c.set('services', services);
-    const read = await services.marketData.snapshots.read(listing.ticker, c.get('waitUntil'), mayLoadNew(c));
+    const read = await services.marketData.snapshot(listing.ticker, c.get('waitUntil'), mayLoadNew(c));
     if (!read.ok && read.error.reason === 'unknown_symbol') countUnknown(c, 1);
     if (!read.ok) return failedScreenHtml(errorBody(c, read.error), listing);
     c.set('cache', read.value);

@@ -62,11 +62,9 @@ export const listingHandlers = {
     if (isIsin(ticker)) return respondError(c, { reason: 'isin', ticker });
     const { marketData, now } = c.get('services');
     const isPrefetch = c.req.header('Purpose') === 'prefetch';
-    const stored = isPrefetch ? await marketData.snapshots.cache.stored(ticker, c.get('waitUntil')) : null;
+    const stored = isPrefetch ? await marketData.storedSnapshot(ticker, c.get('waitUntil')) : null;
     if (isPrefetch && stored === null) return respondEmpty();
-    const read = stored
-      ? ok(stored)
-      : await marketData.snapshots.read(ticker, c.get('waitUntil'), mayLoadNew(c));
+    const read = stored ? ok(stored) : await marketData.snapshot(ticker, c.get('waitUntil'), mayLoadNew(c));
     if (!read.ok) return respondUnread(c, read.error);
     const cached = read.value;
     switch (view) {
@@ -105,7 +103,7 @@ export const listingHandlers = {
   async quotes(c, { tickers }) {
     const { marketData, now } = c.get('services');
     const waitUntil = c.get('waitUntil');
-    const { rows, dueCount, unknownCount } = await marketData.rows.read(tickers, waitUntil, mayLoadNew(c));
+    const { rows, dueCount, unknownCount } = await marketData.rows(tickers, waitUntil, mayLoadNew(c));
     countUnknown(c, unknownCount);
     const sent = [...rows];
     const quotes = tickers.map((ticker, index): QuoteEntry => {
@@ -133,7 +131,7 @@ export const listingHandlers = {
     const reading = readResults(tickers).catch(() => null);
     waitUntil(reading);
     const [{ rows, dueCount, unknownCount }, known] = await Promise.all([
-      marketData.rows.read(tickers, waitUntil, mayLoadNew(c)),
+      marketData.rows(tickers, waitUntil, mayLoadNew(c)),
       within(RESULTS_WAIT_MS, reading),
     ]);
     countUnknown(c, unknownCount);
