@@ -4,7 +4,7 @@ import type { Cached, Entry } from '../cache/stores.ts';
 import { firstScreen, initialData, type ShownListing } from '../first-screen/first-screen.ts';
 import type { ErrorBody } from '../http/respond.ts';
 import { documentSafeJson, type Snapshot } from '../contract/snapshot-codec.ts';
-import { analysisOf, stockHead, stockView } from '../snapshot/wire.ts';
+import { analysisOf, stockHead } from '../snapshot/wire.ts';
 
 /** The region of a reader without settings, from the first language that the browser accepts. */
 export function regionOfRequest(request: Request): Region {
@@ -54,11 +54,11 @@ function visiblePart(cached: Cached<Snapshot>, days: HorizonDays, region: Region
   const { html } = known?.minute === minute ? known : { html: new Map<string, string>() };
   visibleParts.set(cached.entry, { minute, html });
   return getOrCompute(html, `${days} ${region}`, () => {
-    const view = stockView(cached, nowMs / 1000);
-    const analysis = analysisOf(view, days);
-    const { candles } = view.snapshot.stock;
-    const response = stockHead(view);
+    const analysis = analysisOf(cached.entry, days, nowMs / 1000);
+    if (!analysis.ok) return '';
+    const { candles } = cached.entry.value.stock;
+    const response = stockHead(cached, nowMs / 1000);
     const format = formatFor({ region, clock: 'exchange' });
-    return analysis === null ? '' : firstScreen({ response, analysis, candles, format, nowMs });
+    return firstScreen({ response, analysis: analysis.value, candles, format, nowMs });
   });
 }

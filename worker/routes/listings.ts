@@ -45,7 +45,7 @@ import { findListings } from './find-listings.ts';
 import type { NewsSnapshot } from '../providers/market-data.ts';
 import { within } from '../resilience/single-flight.ts';
 import type { AppEnv } from '../services.ts';
-import { analysedResponse, quoteReady, stockView } from '../snapshot/wire.ts';
+import { analysedResponse, quoteReady } from '../snapshot/wire.ts';
 
 const SENTIMENT_DAYS = 7;
 
@@ -77,7 +77,7 @@ export const listingHandlers = {
           cached,
         );
       case undefined:
-        return respondData(c, analysedResponse(stockView(cached, now() / 1000), days), cached);
+        return respondData(c, analysedResponse(cached, days, now() / 1000), cached);
     }
   },
 
@@ -111,7 +111,7 @@ export const listingHandlers = {
       if (row === null) return { status: 'pending', requested_ticker: ticker };
       if (!row.ok) return failed(ticker, row.error);
       try {
-        return quoteReady(stockView(row.value, now() / 1000));
+        return quoteReady(row.value, now() / 1000);
       } catch (cause) {
         // A listing that cannot be computed must not lose the other rows.
         console.error(JSON.stringify({ event: 'row_failed', ticker, cause: String(cause) }));

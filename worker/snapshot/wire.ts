@@ -48,40 +48,26 @@ const CHART_BARS = 250;
 /** Closes in a list's row: six weeks of sessions. */
 const ROW_CLOSES = 30;
 
-/** A snapshot about to be sent, as it reads by the clock. */
-export interface StockView {
-  readonly snapshot: Snapshot;
-  readonly fetchedAtSeconds: number;
-  readonly age: ReturnType<typeof ageAt>;
-  /** Why the listing has no forecast, whatever its analysis. */
-  readonly absence: ForecastAbsence | null;
+type StockEntry = Served<Snapshot>['entry'];
+
+/** A snapshot's analysis at an instant, or why it has no forecast. */
+export function analysisOf(
+  entry: StockEntry,
+  horizonDays: HorizonDays,
+  nowSeconds: number,
+): Result<Analysis, ForecastAbsence> {
+  const absence = forecastAbsence(entry.value.stock, null, nowSeconds);
+  return absence ? err(absence) : analyse(analysisInput(entry, horizonDays));
 }
 
-export function stockView({ entry, failure }: Served<Snapshot>, nowSeconds: number): StockView {
-  const { value: snapshot, fetchedAtSeconds } = entry;
-  const { stock } = snapshot;
-  return {
-    snapshot,
-    fetchedAtSeconds,
-    age: ageAt(stock, { fetchedAtSeconds, hasSourceFailed: failure !== null }, nowSeconds),
-    absence: forecastAbsence(stock, null, nowSeconds),
-  };
-}
-
-function outcomeOf(view: StockView, horizonDays: HorizonDays): Result<Analysis, ForecastAbsence> {
-  if (view.absence !== null) return err(view.absence);
-  return analyse(analysisInput(view, horizonDays));
-}
-
-export function analysisOf(view: StockView, horizonDays: HorizonDays): Analysis | null {
-  const outcome = outcomeOf(view, horizonDays);
-  return outcome.ok ? outcome.value : null;
-}
-
-export function analysedResponse(view: StockView, horizonDays: HorizonDays): StockResponse {
-  const { stock } = view.snapshot;
+export function analysedResponse(
+  served: Served<Snapshot>,
+  horizonDays: HorizonDays,
+  nowSeconds: number,
+): StockResponse {
+  const { stock } = served.entry.value;
   const { candles, sessions } = stock;
-  const outcome = outcomeOf(view, horizonDays);
+  const outcome = analysisOf(served.entry, horizonDays, nowSeconds);
   const analysis = outcome.ok ? outcome.value : null;
   const facts = analysis ?? historyFacts(candles, priceOf(stock));
   const { indicators } = facts;
@@ -93,7 +79,7 @@ export function analysedResponse(view: StockView, horizonDays: HorizonDays): Sto
     values: Array.from(values.subarray(-CHART_BARS), finiteOrNull),
   });
   return {
-    ...stockHead(view),
+    ...stockHead(served, nowSeconds),
     holidays_until: sessions.holidays_until,
     ...(!outcome.ok && { forecast_absent_reason: outcome.error.reason }),
     predicted_price: analysis?.predictedPrice ?? null,
@@ -135,18 +121,19 @@ export function analysedResponse(view: StockView, horizonDays: HorizonDays): Sto
 }
 
 /** One row of a list. */
-export function quoteReady(view: StockView): QuoteReady {
-  const { stock } = view.snapshot;
+export function quoteReady(served: Served<Snapshot>, nowSeconds: number): QuoteReady {
+  const { value: snapshot, fetchedAtSeconds } = served.entry;
+  const { stock } = snapshot;
   return {
     status: 'ready',
-    ...encodeListing(view.snapshot.requestedTicker, stock.listing),
-    ...encodeProvenance(stock, view.fetchedAtSeconds),
-    ...view.age,
+    ...encodeListing(snapshot.requestedTicker, stock.listing),
+    ...encodeProvenance(stock, fetchedAtSeconds),
+    ...ageOf(served, nowSeconds),
     usual_move_percent: usualMovePercent(stock.candles.close),
     current_price: priceOf(stock),
     closes: Array.from(stock.candles.close.subarray(-ROW_CLOSES)),
-    ...getOrCompute(rowFacts, view.snapshot, () => analysedRow(view)),
-    ...(view.absence !== null && WITHOUT_FORECAST),
+    ...getOrCompute(rowFacts, snapshot, () => analysedRow(served.entry)),
+    ...(forecastAbsence(stock, null, nowSeconds) && WITHOUT_FORECAST),
   };
 }
 
@@ -161,8 +148,8 @@ const WITHOUT_FORECAST = {
 /** Computed once per snapshot, since few of fifty listings have a new one. */
 const rowFacts = new WeakMap<Snapshot, ReturnType<typeof analysedRow>>();
 
-function analysedRow(view: StockView) {
-  const input = analysisInput(view, DEFAULT_HORIZON_DAYS);
+function analysedRow(entry: StockEntry) {
+  const input = analysisInput(entry, DEFAULT_HORIZON_DAYS);
   const { candles, quote } = input;
   const outcome = analyse(input);
   const facts = outcome.ok ? outcome.value : historyFacts(candles, quote.price);
@@ -187,12 +174,18 @@ function analysedRow(view: StockView) {
 }
 
 /** The fields at the start of every view of a listing except the snapshot itself. */
-export function stockHead({ snapshot, fetchedAtSeconds, age }: StockView) {
-  return { ...encodeHead(snapshot, fetchedAtSeconds), ...age };
+export function stockHead(served: Served<Snapshot>, nowSeconds: number) {
+  const { value: snapshot, fetchedAtSeconds } = served.entry;
+  return { ...encodeHead(snapshot, fetchedAtSeconds), ...ageOf(served, nowSeconds) };
 }
 
-function analysisInput({ snapshot, fetchedAtSeconds }: StockView, horizonDays: HorizonDays): AnalysisInput {
-  const { stock, results } = snapshot;
+function ageOf({ entry, failure }: Served<Snapshot>, nowSeconds: number) {
+  const { value, fetchedAtSeconds } = entry;
+  return ageAt(value.stock, { fetchedAtSeconds, hasSourceFailed: failure !== null }, nowSeconds);
+}
+
+function analysisInput({ value, fetchedAtSeconds }: StockEntry, horizonDays: HorizonDays): AnalysisInput {
+  const { stock, results } = value;
   return {
     ...forecastBasis(stock.candles, basisOf(stock, results)),
     quote: { price: priceOf(stock), sessionLeft: sessionLeft(stock, fetchedAtSeconds) },
