@@ -34,7 +34,10 @@ export interface JointForecast {
 }
 
 /** The joint forecast of holdings worth `values` today (≥ 0, some > 0): the same scenarios serve any quantities. */
-export function jointForecast({ growth }: JointScenarios, values: readonly number[]): JointForecast {
+export function jointForecast(
+  { growth }: Pick<JointScenarios, 'growth'>,
+  values: readonly number[],
+): JointForecast {
   const value = sum(values);
   const changes = growth.map((ratios) => portfolioChanges(ratios, values));
   const last = changes.at(-1)!;

@@ -57,7 +57,9 @@ function useTrial({ holdings, scenarios, forecast }: Outlook) {
     () => holdings.map((held) => ({ ...held, quantity: tried[held.ticker] ?? held.quantity })),
     [holdings, tried],
   );
-  const trial = useJointForecast(scenarios, shown);
+  // The parts are those of the last session.
+  const last = useMemo(() => scenarios && { growth: scenarios.growth.slice(-1) }, [scenarios]);
+  const trial = useJointForecast(last, shown);
   const rows = shown.map((holding, i) => ({
     ticker: holding.ticker,
     quantity: holding.quantity,

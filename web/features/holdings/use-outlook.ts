@@ -131,7 +131,10 @@ export function useOutlook(
 }
 
 /** The same scenarios serve any quantities. `null` without scenarios or any value. */
-export function useJointForecast(scenarios: JointScenarios | null, holdings: readonly Holding[]) {
+export function useJointForecast(
+  scenarios: Pick<JointScenarios, 'growth'> | null,
+  holdings: readonly Holding[],
+) {
   return useMemo(() => {
     const values = holdings.map((holding) => valueOf(holding));
     return scenarios && values.some((value) => value > 0) ? jointForecast(scenarios, values) : null;
