@@ -80,14 +80,11 @@ export function holdingOf(priced: PricedTicker, position: Position | undefined):
   return { ...priced, position, quantity: quantity * units };
 }
 
-/** Money in the portfolio's currency, at today's rates. */
-export interface Gain {
-  readonly gain: number;
-  readonly cost: number;
-}
-
-/** What a holding has gained on its cost, if that is known. Of prices in pence, a cost may be in pounds: the unit nearer to the price counts. */
-export function gainOf(holding: Holding): Gain | null {
+/**
+ * What a holding has gained on its cost, both in the portfolio's currency at today's rates; `null` without a cost. Beside prices in
+ * pence a cost may be in pounds: the unit nearer to the price counts.
+ */
+export function gainOf(holding: Holding) {
   const { position, prices } = holding;
   const [own] = prices;
   if (position?.cost === undefined || position.weighted || own === undefined) return null;

@@ -1,6 +1,7 @@
 /** Sentences about what several holdings could lose. */
 import {
   absenceText,
+  type Estimate,
   type Format,
   type HorizonDays,
   type JointError,
@@ -11,7 +12,7 @@ import type { Provenance } from '../../shared/format/exportable.ts';
 import { countText, estimateText, isEnough } from '../../shared/format/estimate-text.ts';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import type { JobFailure } from '../../shared/offthread/compute-client.ts';
-import { keepsPrice, listingsOf, type Gain } from './holdings-view.ts';
+import { keepsPrice, listingsOf } from './holdings-view.ts';
 import type { Outlook } from './use-outlook.ts';
 
 /** An amount, without cents from 100 on. */
@@ -20,7 +21,7 @@ export function money(format: Format, amount: number, currency: string, options 
 }
 
 /** "+$1,204 (+12.3%)". */
-export function gainText(format: Format, { gain, cost }: Gain, currency: string): string {
+export function gainText(format: Format, gain: number, cost: number, currency: string): string {
   const percent = format.percent((gain / cost) * 100, { signed: true });
   return `${money(format, gain, currency, { signed: true })} (${percent})`;
 }
@@ -67,12 +68,9 @@ export function ruleTexts(
       (i) =>
         `${factors[i]?.ticker} has a short history. For the dates before it we assume that it followed the others by its beta; how well that works has not been measured.`,
     ),
-    ...(hasFewDays
-      ? [
-          `Few common days: these holdings share only ${format.count(commonDays)} dates, so the range is rough.`,
-        ]
-      : []),
-  ];
+    hasFewDays &&
+      `Few common days: these holdings share only ${format.count(commonDays)} dates, so the range is rough.`,
+  ].filter((text) => text !== false);
 }
 
 /** Why there is no joint range, naming the listing that prevents it. */
@@ -92,16 +90,14 @@ export function errorText(
 
 /** How often the past ranges of these holdings held; counts only if they are few. */
 export function recordFacts(format: Format, { n, coverage80, breaches95 }: JointRecord) {
-  return [
-    ['80% range held (stated: 80%)', coverage80] as const,
-    ['Losses beyond “1 in 20” (stated: 5%)', breaches95] as const,
-  ].map(([name, estimate]) => {
+  const share = (estimate: Estimate) => {
     const { text, note } = estimateText(format.shareTenths, estimate);
-    return [
-      name,
-      isEnough(n) ? `${text} of ${n}; 95% interval ${note}` : countText(format, estimate.value, n),
-    ] as const;
-  });
+    return isEnough(n) ? `${text} of ${n}; 95% interval ${note}` : countText(format, estimate.value, n);
+  };
+  return [
+    ['80% range held (stated: 80%)', share(coverage80)],
+    ['Losses beyond “1 in 20” (stated: 5%)', share(breaches95)],
+  ] as const;
 }
 
 export function recordText(format: Format, record: JointRecord, horizonDays: HorizonDays): string {

@@ -32,7 +32,7 @@ export function PositionsCard({ outlook }: { outlook: Outlook | null }) {
     const splits = holding ? splitsSince(position, holding) : 1;
     const gain = holding && gainOf({ ...holding, position });
     const note = gain && outlook && (
-      <Delta value={gain.gain} text={gainText(format, gain, outlook.currency)} />
+      <Delta value={gain.gain} text={gainText(format, gain.gain, gain.cost, outlook.currency)} />
     );
     const text = cost && numberInput(region, cost / splits);
     return {

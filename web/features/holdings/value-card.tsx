@@ -26,15 +26,12 @@ export function ValueCard({ outlook, isDrawn }: { outlook: Outlook; isDrawn: boo
   const value = totalOf(holdings);
   const before = totalOf(holdings, priceBefore);
   const gains = holdings.flatMap((holding) => gainOf(holding) ?? []);
-  const moves = [
-    [{ gain: value - before, cost: before }, 'on the day'],
-    [
-      { gain: sum(gains.map(({ gain }) => gain)), cost: sum(gains.map(({ cost }) => cost)) },
-      gains.length === holdings.length
-        ? 'since purchase'
-        : `since purchase of ${gains.length} of ${holdings.length}`,
-    ],
-  ] as const;
+  const of = gains.length < holdings.length ? ` (${gains.length} of ${holdings.length} holdings)` : '';
+  const move = (gain: number, cost: number, name: string) => (
+    <span>
+      <Delta value={gain} text={gainText(format, gain, cost, currency)} /> {name}
+    </span>
+  );
   const by = format.isoDate(fan?.forecast.points.at(-1)?.date ?? '', 'short');
   const noRange = coupled?.ok === false && errorText(format, coupled.error, factors);
   const text = forecast
@@ -55,12 +52,9 @@ export function ValueCard({ outlook, isDrawn }: { outlook: Outlook; isDrawn: boo
       }
     >
       <p className={styles.value}>
-        <strong>{money(format, value, currency)}</strong>{' '}
-        {moves.slice(0, gains.length > 0 ? 2 : 1).map(([move, since]) => (
-          <span key={since}>
-            <Delta value={move.gain} text={gainText(format, move, currency)} /> {since}
-          </span>
-        ))}
+        <strong>{money(format, value, currency)}</strong> {move(value - before, before, 'on the day')}
+        {gains.length > 0 &&
+          move(sum(gains.map(({ gain }) => gain)), sum(gains.map(({ cost }) => cost)), `since purchase${of}`)}
       </p>
       <output className={styles.lead}>{text}</output>
       {fan && forecast && (
