@@ -1,8 +1,7 @@
 import { parseHorizon } from '#compute';
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment, memo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { withQueries } from '../../shared/api/query-client.tsx';
-import { afterNextPaint } from '../../shared/browser/first-screen.ts';
 import { AccountNote } from '../../shared/sign-in/account-note.tsx';
 import { userAtom } from '../../shared/sign-in/auth.ts';
 import { Card } from '../../shared/ui/card.tsx';
@@ -14,7 +13,7 @@ import { useAtomValueRawSync } from '../../store.ts';
 import { OutlookDetails, PARTS } from './outlook-details.tsx';
 import { PositionsCard } from './positions-card.tsx';
 import SAMPLES from './sample-portfolios.json' with { type: 'json' };
-import { useOutlook, type Outlook } from './use-outlook.ts';
+import { useOutlook, useStage, type Outlook } from './use-outlook.ts';
 import { ValueCard } from './value-card.tsx';
 
 export const HoldingsPage = withQueries(Page);
@@ -79,14 +78,12 @@ function Page() {
   );
 }
 
-/** Builds each part in a task of its own, once the part before has been painted. */
-function Answer({ outlook }: { outlook: Outlook }) {
-  const [built, setBuilt] = useState(0);
-  useEffect(() => (built < PARTS ? afterNextPaint(() => setBuilt(built + 1)) : undefined), [built]);
+const Answer = memo(function Answer({ outlook }: { outlook: Outlook }) {
+  const stage = useStage(PARTS);
   return (
     <>
-      <ValueCard outlook={outlook} isDrawn={built > 0} />
-      <OutlookDetails outlook={outlook} built={built} />
+      <ValueCard outlook={outlook} isDrawn={stage > 0} />
+      <OutlookDetails outlook={outlook} built={stage - 1} />
     </>
   );
-}
+});

@@ -1,6 +1,6 @@
 import { correlations } from '#compute';
 import { Minus, Plus } from 'lucide-react';
-import { Fragment, useMemo, useState } from 'react';
+import { Fragment, memo, useMemo, useState } from 'react';
 import { UpcomingCard, useUpcoming } from '../../shared/dates/upcoming-card.tsx';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
 import type { Exportable } from '../../shared/format/exportable.ts';
@@ -19,19 +19,16 @@ import { useJointForecast, useRecord, type Outlook } from './use-outlook.ts';
 /** What is built one after the other: the chart, and the cards below. */
 export const PARTS = 4;
 
-/** Rules that apply, and of the cards below the answer as many as are `built` beside the chart. */
+/** Rules that apply, and the first `built` cards below the answer. */
 export function OutlookDetails({ outlook, built }: { outlook: Outlook; built: number }) {
   const format = useFormat();
-  const upcoming = useUpcoming(
-    outlook.positions.flatMap(({ ticker }) => (cashCurrency(ticker) ? [] : ticker)),
-  );
   const notes = ruleTexts(format, outlook);
   const cards = outlook.scenarios
     ? [
         <PartsCard key="parts" outlook={outlook} />,
         <DiversificationCard key="diversification" outlook={outlook} />,
         <Fragment key="rest">
-          <UpcomingCard {...upcoming} />
+          <Upcoming outlook={outlook} />
           <RecordCard outlook={outlook} />
         </Fragment>,
       ]
@@ -45,9 +42,14 @@ export function OutlookDetails({ outlook, built }: { outlook: Outlook; built: nu
           ))}
         </ul>
       )}
-      {cards.slice(0, Math.max(built - 1, 0))}
+      {cards.slice(0, Math.max(built, 0))}
     </>
   );
+}
+
+function Upcoming({ outlook: { positions } }: { outlook: Outlook }) {
+  const tickers = positions.flatMap(({ ticker }) => (cashCurrency(ticker) ? [] : ticker));
+  return <UpcomingCard {...useUpcoming(tickers)} />;
 }
 
 /** The holdings in quantities that the reader tries, with their parts of the value and of the loss in the tail. */
@@ -78,7 +80,7 @@ function useTrial({ holdings, scenarios, forecast }: Outlook) {
 }
 
 /** Each holding's part of the value and of the loss in the tail, and what one share more or less would change. */
-function PartsCard({ outlook }: { outlook: Outlook }) {
+const PartsCard = memo(function PartsCard({ outlook }: { outlook: Outlook }) {
   const format = useFormat();
   const { currency, forecast } = outlook;
   const { rows, atRisk, tryQuantity } = useTrial(outlook);
@@ -139,7 +141,7 @@ function PartsCard({ outlook }: { outlook: Outlook }) {
       />
     </Card>
   );
-}
+});
 
 /** A table of more listings could not be read. */
 const MOST_CORRELATED = 20;
@@ -148,7 +150,7 @@ const MOST_CORRELATED = 20;
 const SHADES = 5;
 
 /** What holding several things saves, and how they moved together: a table whose shades are its picture. */
-function DiversificationCard({ outlook }: { outlook: Outlook }) {
+const DiversificationCard = memo(function DiversificationCard({ outlook }: { outlook: Outlook }) {
   const format = useFormat();
   const { factors, scenarios, forecast, currency } = outlook;
   if (scenarios === null || forecast === null || factors.length < 2) return null;
@@ -185,7 +187,7 @@ function DiversificationCard({ outlook }: { outlook: Outlook }) {
       />
     </Card>
   );
-}
+});
 
 /** The past of exactly these holdings, walked forward. */
 function RecordCard({ outlook }: { outlook: Outlook }) {

@@ -1,5 +1,6 @@
 import { numberInput, type Region } from '#compute';
 import { X } from 'lucide-react';
+import { memo } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { ListImport } from '../../shared/import/list-import.tsx';
@@ -8,6 +9,7 @@ import { Delta } from '../../shared/ui/badge.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { CellWithNote, DataTable } from '../../shared/ui/data-table.tsx';
+import { focusHeadingOnRemoval } from '../../shared/ui/focus-heading.ts';
 import { holdingsAtom, MAX_POSITIONS, removePosition } from '../../shared/user/holdings.ts';
 import { undoableEditAtom } from '../../shared/user/user-items.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
@@ -15,12 +17,13 @@ import styles from './holdings-page.module.css';
 import { gainOf, splitsSince } from './holdings-view.ts';
 import { gainText } from './outlook-words.ts';
 import { planOf, readPositions } from './read-positions.ts';
-import type { Outlook } from './use-outlook.ts';
+import { useStage, type Outlook } from './use-outlook.ts';
 
 const REMOVE = <VisuallyHidden key="remove">Remove</VisuallyHidden>;
 
 /** The user's positions: typed, pasted or read from a file, and removed in the table. */
-export function PositionsCard({ outlook }: { outlook: Outlook | null }) {
+export const PositionsCard = memo(function PositionsCard({ outlook }: { outlook: Outlook | null }) {
+  const isTableDue = useStage(1) > 0;
   const format = useFormat();
   const { region } = format;
   const stored = useAtomValueRawSync(holdingsAtom);
@@ -45,7 +48,11 @@ export function PositionsCard({ outlook }: { outlook: Outlook | null }) {
           key="remove"
           label={`Remove ${ticker}`}
           icon={X}
-          onClick={() => undoable(`${ticker} removed.`, removePosition(ticker))}
+          onClick={({ currentTarget }) => {
+            // The button disappears, so the focus moves to the table.
+            currentTarget.closest('section')?.focus();
+            undoable(`${ticker} removed.`, removePosition(ticker));
+          }}
         />,
       ],
     };
@@ -55,8 +62,8 @@ export function PositionsCard({ outlook }: { outlook: Outlook | null }) {
       title="Your positions"
       subtitle={`${stored.length} of ${MAX_POSITIONS}. No page shows them to anyone else.`}
     >
-      {stored.length > 0 && (
-        <div className={styles.positions}>
+      {stored.length > 0 && isTableDue && (
+        <div ref={focusHeadingOnRemoval} className={styles.positions}>
           <DataTable
             label="Quantities and costs"
             className={styles.table}
@@ -75,7 +82,7 @@ export function PositionsCard({ outlook }: { outlook: Outlook | null }) {
       />
     </Card>
   );
-}
+});
 
 /** "10", or "40%" for a weight. */
 function quantityText(region: Region, quantity: number, weighted = false): string {

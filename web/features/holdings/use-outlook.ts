@@ -2,10 +2,11 @@
 import { jointForecast, mainCurrency, type HorizonDays, type JointScenarios } from '#compute';
 import { decodeBasis } from '#worker/snapshot';
 import { keepPreviousData, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { queryFailure } from '../../shared/api/client.ts';
 import { listingQuery, type Listing } from '../../shared/api/listing-queries.ts';
 import { REVALIDATED_AFTER_MS } from '../../shared/api/staleness.ts';
+import { afterNextPaint } from '../../shared/browser/first-screen.ts';
 import { jointProvenance } from '../../shared/format/exportable.ts';
 import type { JointRequest } from '../../shared/offthread/compute-api.ts';
 import { computeClient, onOwnThread, startComputeThread } from '../../shared/offthread/compute-client.ts';
@@ -37,6 +38,8 @@ async function loadPortfolio(
     const waiting = new Set(wanted).values();
     const loadOneByOne = async () => {
       for (const ticker of waiting) {
+        // So that each request starts in a task of its own.
+        await new Promise((resolve) => setTimeout(resolve));
         const listing = client.query(listingQuery(ticker, horizonDays));
         const orFailure = listing.catch((error: Error) => queryFailure(error, ticker)?.message ?? '');
         loaded.set(ticker, await orFailure);
@@ -127,7 +130,17 @@ export function useOutlook(
   }, [positions, data]);
   const scenarios = data?.coupled?.ok === true ? data.coupled.value : null;
   const forecast = useJointForecast(scenarios, holdings);
-  return data && { ...data, positions, holdings, scenarios, forecast };
+  return useMemo(
+    () => data && { ...data, positions, holdings, scenarios, forecast },
+    [data, positions, holdings, scenarios, forecast],
+  );
+}
+
+/** Counts up to `last`, one after each paint, so that parts of a page are built in tasks of their own. */
+export function useStage(last: number): number {
+  const [stage, setStage] = useState(0);
+  useEffect(() => (stage < last ? afterNextPaint(() => setStage(stage + 1)) : undefined), [stage, last]);
+  return stage;
 }
 
 /** The same scenarios serve any quantities. `null` without scenarios or any value. */

@@ -1,5 +1,5 @@
 import { formatDays, sum } from '#compute';
-import { useMemo, useRef } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { ExportMenu } from '../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../shared/format/exportable.ts';
@@ -18,7 +18,8 @@ import type { Outlook } from './use-outlook.ts';
 const CHANCE_NAMES = ['Chance of a lower value', 'Chance of −5% or worse', 'Chance of −10% or worse'];
 
 /** The value now, what it could lose, and the fan. */
-export function ValueCard({ outlook, isDrawn }: { outlook: Outlook; isDrawn: boolean }) {
+export const ValueCard = memo(function ValueCard(props: { outlook: Outlook; isDrawn: boolean }) {
+  const { outlook, isDrawn } = props;
   const format = useFormat();
   const chart = useRef<ExportableChart>(null);
   const { title, positions, holdings, factors, forecast, coupled, currency } = outlook;
@@ -71,4 +72,4 @@ export function ValueCard({ outlook, isDrawn }: { outlook: Outlook; isDrawn: boo
       )}
     </Card>
   );
-}
+});

@@ -4,6 +4,7 @@ import { userAtom } from '../sign-in/auth.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { TableRows } from '../ui/data-table.tsx';
 import { Select } from '../ui/field.tsx';
+import { focusHeadingOnRemoval } from '../ui/focus-heading.ts';
 import { reversibleEditAtom, type Change } from '../user/user-items.ts';
 import styles from './list-import.module.css';
 import { readSource, type ListRow, type ReadRows } from './read-list.ts';
@@ -135,7 +136,7 @@ function Preview<Row extends ListRow>(props: PreviewProps<Row>) {
   const plan = props.plan(rows);
   const isDone = count !== undefined;
   return (
-    <section aria-labelledby={id}>
+    <section ref={focusHeadingOnRemoval} aria-labelledby={id} tabIndex={-1}>
       <output className={styles.done}>{isDone && `${count} added.`}</output>
       <h3 id={id} className={styles.title} hidden={rows.length === 0}>
         {isDone ? `Not read: ${rows.length}` : `Read: ${rows.length - plan.unread.length} of ${rows.length}`}
@@ -170,7 +171,11 @@ function Preview<Row extends ListRow>(props: PreviewProps<Row>) {
           <Button
             variant="primary"
             disabled={plan.count === 0}
-            onClick={() => onStep({ rows: plan.unread, count: plan.count, ...change(plan.change) })}
+            onClick={({ currentTarget }) => {
+              // The button disappears.
+              currentTarget.closest('section')?.focus();
+              onStep({ rows: plan.unread, count: plan.count, ...change(plan.change) });
+            }}
           >
             {`Add ${plan.count} ${noun}${plan.count === 1 ? '' : 's'}`}
           </Button>
