@@ -1,4 +1,4 @@
-import { dayOf, isoDate, SECONDS_PER_DAY, type IsoDate } from './iso-date.ts';
+import { dayOf, isoDate, SECONDS_PER_DAY } from './iso-date.ts';
 
 const MIN_DATES = 4;
 const MIN_GUESSES = 3;
@@ -10,11 +10,13 @@ const SAME_DAY_LAST_YEAR = 364;
 /** An event that is overdue by half a spacing has stopped. */
 const STOPPED_AFTER = 1.5;
 
-export interface NextDate {
-  readonly date: IsoDate;
-  /** 9 in 10 past estimates were at most this many days off. Each used only the dates before it. */
-  readonly plusMinusDays: number;
-  readonly n: number;
+/** An upcoming date as the wire has it. */
+export interface Expected {
+  readonly date: string;
+  /** Whether it has been announced; otherwise it is estimated from past ones. */
+  readonly status: 'confirmed' | 'estimated';
+  /** 9 in 10 past estimates were at most this many calendar days off, each from the dates before it; 0 if confirmed. */
+  readonly plus_minus_days: number;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface NextDate {
  * plus the usual spacing. `null` for a series without a rhythm (more often than monthly, less often than yearly, or too short)
  * and for one that had stopped by `today`.
  */
-export function nextDate(past: readonly string[], today: string): NextDate | null {
+export function nextDate(past: readonly string[], today: string): (Expected & { readonly n: number }) | null {
   const days = past.map(dayOf);
   const next = guess(days);
   const now = dayOf(today);
@@ -32,10 +34,10 @@ export function nextDate(past: readonly string[], today: string): NextDate | nul
     .filter(Number.isFinite)
     .toSorted((a, b) => a - b);
   if (errors.length < MIN_GUESSES) return null;
-  const plusMinusDays = errors[Math.ceil(0.9 * errors.length) - 1]!;
+  const days90 = errors[Math.ceil(0.9 * errors.length) - 1]!;
   // An overdue event is expected today at the earliest.
   const date = isoDate(Math.max(next.day, now) * SECONDS_PER_DAY);
-  return { date, plusMinusDays, n: errors.length };
+  return { date, status: 'estimated', plus_minus_days: days90, n: errors.length };
 }
 
 /** The next day after some past ones, and their usual spacing; `null` without a rhythm. */

@@ -1,5 +1,6 @@
 import { finishedBars, firstBarFrom, sliceCandles, type Candles } from '../prices/candles.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
+import type { Expected } from '../dates/expected-date.ts';
 import { isoDate, SECONDS_PER_DAY, type IsoDate } from '../dates/iso-date.ts';
 import { err, ok, type Result } from '../common/result.ts';
 import { medianMove } from './kind-rules.ts';
@@ -21,14 +22,9 @@ export interface ForecastPoint extends Projection {
   readonly date: IsoDate;
 }
 
-export interface ExpectedResults {
-  readonly date: IsoDate;
+export interface ExpectedResults extends Expected {
   /** The session that reacts: of the same date, or the next one to results after the close. */
   readonly session: IsoDate;
-  /** Whether the company has announced the date; otherwise it is projected from past ones. */
-  readonly isConfirmed: boolean;
-  /** Nine in ten past projections were at most this many calendar days off; 0 if confirmed. */
-  readonly plusMinusDays: number;
   /** The expected number of reacting sessions within the horizon, 0…1. */
   readonly chance: number;
 }
@@ -172,8 +168,8 @@ function expectedResults(
   return {
     date: isoDate(isAfterClose === true ? tradingDayBefore(session, calendar) : session),
     session: isoDate(session),
-    isConfirmed: next.isConfirmed,
-    plusMinusDays: next.isConfirmed || results === null ? 0 : projectionErrorDays(results),
+    status: next.isConfirmed ? 'confirmed' : 'estimated',
+    plus_minus_days: next.isConfirmed || results === null ? 0 : projectionErrorDays(results),
     chance: next.chanceWithin(horizonDays),
   };
 }

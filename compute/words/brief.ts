@@ -1,7 +1,7 @@
 import type { Analysed } from '../analysis.ts';
 import type { ExpectedResults } from '../forecast/forecast.ts';
 import type { Format } from '../format/format.ts';
-import { expectedDate, whenText } from './expected-text.ts';
+import { whenText } from './expected-text.ts';
 
 /** Width ranks within this many percent of the middle read "about as wide as usual". Candor's choice. */
 const USUAL_WITHIN_PERCENT = 10;
@@ -32,7 +32,7 @@ function widthText(rank: number, results: ExpectedResults | null, format: Format
   if (Math.abs(Math.round(rank * 100) - 50) <= USUAL_WITHIN_PERCENT)
     return `It’s about as wide as usual: ${others}.`;
   if (!isNarrow && results !== null && results.chance >= LIKELY)
-    return `It’s wider than usual: earnings ${whenText(format, expectedDate(results))}.`;
+    return `It’s wider than usual: earnings ${whenText(format, results)}.`;
   return `It’s ${isNarrow ? 'narrower' : 'wider'} than usual: ${others}.`;
 }
 

@@ -1,12 +1,5 @@
-import type { ExpectedResults } from '../forecast/forecast.ts';
+import type { Expected } from '../dates/expected-date.ts';
 import type { Format } from '../format/format.ts';
-
-/** An upcoming date as the wire has it. */
-export interface Expected {
-  readonly date: string;
-  readonly status: 'confirmed' | 'estimated';
-  readonly plus_minus_days: number;
-}
 
 type Words = Pick<Format, 'isoDate'>;
 
@@ -20,8 +13,4 @@ export function whenText(format: Words, { date, status, plus_minus_days: days }:
 /** "earnings on Thu, Nov 26", "earnings, expected Thu, Nov 26 ±3 days". */
 export function expectedText(format: Words, eventName: string, expected: Expected): string {
   return `${eventName}${expected.status === 'confirmed' ? '' : ','} ${whenText(format, expected)}`;
-}
-
-export function expectedDate({ date, isConfirmed, plusMinusDays }: ExpectedResults): Expected {
-  return { date, status: isConfirmed ? 'confirmed' : 'estimated', plus_minus_days: plusMinusDays };
 }

@@ -2,7 +2,7 @@
 import type { SinceYesterday } from '../as-of/since-yesterday.ts';
 import type { Format } from '../format/format.ts';
 import type { Quoted } from '../format/price-decimals.ts';
-import { expectedDate, whenText } from './expected-text.ts';
+import { whenText } from './expected-text.ts';
 
 /** Widths within this share of each other read "about as wide". Chosen so that a quarter of sessions fall below it. */
 const SAME_WIDTH_WITHIN = 0.02;
@@ -57,7 +57,7 @@ function reasonText(format: Words, { before, now, widthChange }: SinceYesterday)
   const { results } = now.forecast;
   const change = (results?.chance ?? 0) - (before.forecast.results?.chance ?? 0);
   if (widthChange > 0 && change >= RESULTS_CHANGE && results !== null)
-    return `it now includes earnings ${whenText(format, expectedDate(results))}`;
+    return `it now includes earnings ${whenText(format, results)}`;
   if (widthChange < 0 && change <= -RESULTS_CHANGE) return 'it no longer includes earnings';
   return `the model expects ${widthChange > 0 ? 'more' : 'less'} volatility`;
 }

@@ -117,11 +117,11 @@ export function listingDates(
   const past = days.filter((date) => date <= today);
   return {
     requested_ticker: requestedTicker,
-    dividend: estimated(dividends, today),
+    dividend: nextDate(dividends, today),
     results: results && {
       source: results.source,
       past,
-      next: confirmed(days, today) ?? estimated(past, today),
+      next: confirmed(days, today) ?? nextDate(past, today),
     },
   };
 }
@@ -129,9 +129,4 @@ export function listingDates(
 function confirmed(days: readonly string[], today: string): ListingDates['dividend'] {
   const date = days.find((day) => day >= today);
   return date === undefined ? null : { date, status: 'confirmed', plus_minus_days: 0, n: 0 };
-}
-
-function estimated(past: readonly string[], today: string): ListingDates['dividend'] {
-  const next = nextDate(past, today);
-  return next && { date: next.date, status: 'estimated', plus_minus_days: next.plusMinusDays, n: next.n };
 }

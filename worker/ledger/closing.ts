@@ -2,7 +2,6 @@ import {
   closingForecast,
   forecastBasis,
   datesAfter,
-  expectedDate,
   ledgerNumber,
   sessionEndSeconds,
   settledSeconds,
@@ -58,6 +57,7 @@ export function latestForecast(
   { forecast, signal, movePercent, moveRarity, horizons }: ClosingForecast,
   madeAt: string,
 ): LatestForecast {
+  const { results } = forecast;
   return {
     company_name: listing.companyName,
     currency: listing.currency,
@@ -68,7 +68,11 @@ export function latestForecast(
     move_percent: movePercent,
     move_rarity: moveRarity,
     signal,
-    results: forecast.results && expectedDate(forecast.results),
+    results: results && {
+      date: results.date,
+      status: results.status,
+      plus_minus_days: results.plus_minus_days,
+    },
     horizons: horizons.map(({ days, point, widthRank }) => ({
       horizon_days: days,
       target_date: point.date,

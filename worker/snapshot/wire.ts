@@ -2,7 +2,6 @@
 import {
   analyse,
   DEFAULT_HORIZON_DAYS,
-  expectedDate,
   finishedBars,
   forecastAbsence,
   forecastBasis,
@@ -220,7 +219,6 @@ function performanceSeries(candles: Candles, whole: DatedPrices): Record<RangeLa
 }
 
 function forecastInfo({ forecast, signal }: Analysis) {
-  const { results } = forecast;
   const end = forecast.points.at(-1);
   if (end === undefined) throw new RangeError('a forecast has at least one point');
   return {
@@ -230,11 +228,7 @@ function forecastInfo({ forecast, signal }: Analysis) {
     base_date: forecast.baseDate,
     base_price: forecast.basePrice,
     in_sample: isInSample(forecast.baseDate, forecast.baseDate),
-    results: results && {
-      ...expectedDate(results),
-      session: results.session,
-      chance: results.chance,
-    },
+    results: forecast.results,
     probability_up: end.probabilityUp,
     probability_buy: end.probabilityBuy,
     probability_sell: end.probabilitySell,

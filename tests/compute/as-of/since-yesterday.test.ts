@@ -184,8 +184,8 @@ test('earnings that come into the horizon or leave it are named as the reason, a
   const results = {
     date: '2026-11-26',
     session: '2026-11-27',
-    isConfirmed: false,
-    plusMinusDays: 3,
+    status: 'estimated',
+    plus_minus_days: 3,
     chance: 0.9,
   } as ExpectedResults;
   const widthWith = (now: ExpectedResults | null, earlier: ExpectedResults | null, widthChange: number) =>

@@ -14,7 +14,8 @@ describe('the next date', () => {
     const past = dates('2022-02-10', 19, 91);
     expect(nextDate(past, past.at(-1)!)).toEqual({
       date: isoDate((day(past.at(-1)!) + 91) * DAY),
-      plusMinusDays: 0,
+      status: 'estimated',
+      plus_minus_days: 0,
       n: 15,
     });
   });
@@ -25,14 +26,14 @@ describe('the next date', () => {
     const next = nextDate(past, past.at(-1)!);
     expect(next?.date).toBe(isoDate((day('2022-02-21') + 16 * 91 + 21) * DAY));
     // The first year was estimated by the spacing alone.
-    expect(next?.plusMinusDays).toBeLessThanOrEqual(21);
+    expect(next?.plus_minus_days).toBeLessThanOrEqual(21);
   });
 
   test('states within how many days 9 in 10 past estimates were', () => {
     const past = dates('2020-01-15', 24, 91, [0, 3, -2, 1, 2, -3, 0]);
     const next = nextDate(past, past.at(-1)!);
-    expect(next!.plusMinusDays).toBeGreaterThanOrEqual(3);
-    expect(next!.plusMinusDays).toBeLessThanOrEqual(8);
+    expect(next!.plus_minus_days).toBeGreaterThanOrEqual(3);
+    expect(next!.plus_minus_days).toBeLessThanOrEqual(8);
     expect(Math.abs(day(next!.date) - day('2020-01-15') - 24 * 91)).toBeLessThanOrEqual(6);
   });
 

@@ -154,8 +154,8 @@ test('on the eve of known results the 1-day range at least doubles, the 30-day r
   expect(forecastOf(known, confirmed).results).toEqual({
     date: '2018-05-01',
     session: '2018-05-02',
-    isConfirmed: true,
-    plusMinusDays: 0,
+    status: 'confirmed',
+    plus_minus_days: 0,
     chance: 1,
   });
 });
@@ -169,8 +169,8 @@ test('once the open session reacts to results, the next ones are a quarter away'
   expect(told!.results).toEqual({
     date: '2018-08-01',
     session: '2018-08-01',
-    isConfirmed: false,
-    plusMinusDays: 8,
+    status: 'estimated',
+    plus_minus_days: 8,
     chance: 0,
   });
   // Without their date they would still be due.

@@ -145,8 +145,8 @@ test('a range that earnings widen says so in its own sentence, and no other rang
   const results = {
     date: '2026-11-26',
     session: '2026-11-27',
-    isConfirmed: false,
-    plusMinusDays: 3,
+    status: 'estimated',
+    plus_minus_days: 3,
     chance: 0.9,
   } as ExpectedResults;
   const widthText = (widthRank: number, change: Partial<ExpectedResults>) =>
@@ -160,7 +160,7 @@ test('a range that earnings widen says so in its own sentence, and no other rang
       'USD',
     )[1];
   expect(widthText(0.9, {})).toBe('It’s wider than usual: earnings expected Thu, Nov 26 ±3 days.');
-  expect(widthText(0.9, { isConfirmed: true })).toBe('It’s wider than usual: earnings on Thu, Nov 26.');
+  expect(widthText(0.9, { status: 'confirmed' })).toBe('It’s wider than usual: earnings on Thu, Nov 26.');
   expect(widthText(0.9, { chance: 0.4 })).toBe('It’s wider than usual: 90% of past ranges were narrower.');
   expect(widthText(0.2, {})).toBe('It’s narrower than usual: 80% of past ranges were wider.');
 });

@@ -19,8 +19,8 @@ const day = (date: string) => ({ date, status: 'estimated', plus_minus_days: 3, 
 const earnings = (date: string, session: string, isConfirmed = false): ExpectedResults => ({
   date: date as IsoDate,
   session: session as IsoDate,
-  isConfirmed,
-  plusMinusDays: isConfirmed ? 0 : 3,
+  status: isConfirmed ? 'confirmed' : 'estimated',
+  plus_minus_days: isConfirmed ? 0 : 3,
   chance: 0.9,
 });
 

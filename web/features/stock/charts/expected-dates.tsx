@@ -1,4 +1,4 @@
-import { expectedDate, expectedText } from '#compute';
+import { expectedText } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { datesQuery } from '../../../shared/api/listing-queries.ts';
@@ -26,8 +26,7 @@ export function ExpectedDates({ data: { response, candles, analysis }, onLayer }
     const dividend = known?.dividend ?? null;
     const coming = [
       // Marked where the ranges widen.
-      results &&
-        ({ eventName: 'earnings', letter: 'E', next: expectedDate(results), on: results.session } as const),
+      results && ({ eventName: 'earnings', letter: 'E', next: results, on: results.session } as const),
       dividend &&
         ({ eventName: 'ex-dividend date', letter: 'D', next: dividend, on: dividend.date } as const),
     ];

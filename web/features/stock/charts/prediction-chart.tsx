@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import {
   absenceText,
   briefTexts,
-  expectedDate,
   forecastNote,
   forecastSummary,
   formatDays,
@@ -51,7 +50,7 @@ const PREDICTION: PriceChartSpec<Analysis> = {
       const { results } = forecast;
       const facts = [date, ...estimateFacts(format, response, point, index === restIndex)];
       if (results?.session !== point.date) return facts;
-      return [...facts, { label: 'Earnings', value: whenText(format, expectedDate(results)) }];
+      return [...facts, { label: 'Earnings', value: whenText(format, results) }];
     }
     return {
       summary: forecastSummary(format, listing),
