@@ -83,19 +83,16 @@ export function backTest(history: HistoryInput): BackTest | null {
   const { logClose } = volatility.own;
   const first = firstTradedBar(logClose, MIN_FORECAST_BARS - 1);
   const time = candles.time.subarray(first);
-  const originCount = (horizonDays: HorizonDays): number => Math.max(0, time.length - horizonDays);
-  const horizons = HORIZON_OPTIONS_DAYS.filter(
-    (horizonDays) => independentWindows(originCount(horizonDays), 1, horizonDays) >= MIN_INDEPENDENT,
-  );
   const baselineSigma = baselineSigmas(logClose);
-  const results: HorizonBackTest[] = [];
-  for (const horizonDays of horizons) {
-    const windows = Array.from({ length: originCount(horizonDays) }, (_, i) =>
+  const results = HORIZON_OPTIONS_DAYS.flatMap((horizonDays) => {
+    const length = Math.max(0, time.length - horizonDays);
+    if (independentWindows(length, 1, horizonDays) < MIN_INDEPENDENT) return [];
+    const windows = Array.from({ length }, (_, i) =>
       scoreWindow(volatility, first + i, horizonDays, baselineSigma(first + i)),
     );
     // If no price moved, "no change" has no error to improve on.
-    if (windows.some(({ moved }) => moved > 0)) results.push(summary(windows, horizonDays, time));
-  }
+    return windows.some(({ moved }) => moved > 0) ? [summary(windows, horizonDays, time)] : [];
+  });
   return results.length === 0 ? null : results;
 }
 

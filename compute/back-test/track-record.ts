@@ -26,11 +26,16 @@ const ORIGIN_SPAN_SESSIONS = 250;
 
 const MIN_SCORED = 8;
 
-/** Weekly origins of the last 250 sessions from `first` to `lastOrigin`; none if they are too few to score. */
-export function weeklyOrigins(first: number, lastOrigin: number): number[] {
-  const earliest = Math.max(first, lastOrigin - ORIGIN_SPAN_SESSIONS + 1);
+/** Weekly origins of the last `span` sessions from `first` to `lastOrigin`; none if there are fewer than `least`. */
+export function weeklyOrigins(
+  first: number,
+  lastOrigin: number,
+  span: number = ORIGIN_SPAN_SESSIONS,
+  least: number = MIN_SCORED,
+): number[] {
+  const earliest = Math.max(first, lastOrigin - span + 1);
   const n = Math.floor((lastOrigin - earliest) / ORIGIN_STEP_SESSIONS) + 1;
-  if (n < MIN_SCORED) return [];
+  if (n < least) return [];
   return Array.from({ length: n }, (_, i) => lastOrigin - (n - 1 - i) * ORIGIN_STEP_SESSIONS);
 }
 

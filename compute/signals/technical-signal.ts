@@ -1,11 +1,12 @@
 import { ORIGIN_STEP_SESSIONS, shareInterval, windowSums, type Estimate } from '../back-test/intervals.ts';
+import { weeklyOrigins } from '../back-test/track-record.ts';
 import type { Candles } from '../prices/candles.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import type { Indicators } from '../indicators/indicator-set.ts';
 import { sma } from '../indicators/moving-averages.ts';
 import { isoDate, type IsoDate } from '../dates/iso-date.ts';
 import { changePercent } from '../prices/performance.ts';
-import { AI_SIGNALS, signalLevel, type AiSignal } from './signal.ts';
+import { AI_SIGNALS, SIGNAL_TONE, signalLevel, type AiSignal } from './signal.ts';
 
 interface SignalReason {
   readonly input: string;
@@ -114,7 +115,7 @@ function rsiReason(rsi14: number): SignalReason {
   };
 }
 
-function side(difference: number, above: string, below: string, equal: string): string {
+function side<Word extends string>(difference: number, above: Word, below: Word, equal: Word): Word {
   if (difference > 0) return above;
   return difference < 0 ? below : equal;
 }
@@ -161,36 +162,29 @@ export function signalHistory(
 ): SignalHistory | null {
   const { time, close } = candles;
   const lastOrigin = close.length - 1 - horizonDays;
-  const origins = Math.floor((lastOrigin - FIRST_ORIGIN) / ORIGIN_STEP_SESSIONS) + 1;
-  if (origins < MIN_ORIGINS) return null;
-  const firstOrigin = lastOrigin - (origins - 1) * ORIGIN_STEP_SESSIONS;
-  let rises = 0;
-  let falls = 0;
-  const buy = { calls: new Float64Array(origins), hits: new Float64Array(origins) };
-  const sell = { calls: new Float64Array(origins), hits: new Float64Array(origins) };
-  for (let i = 0; i < origins; i++) {
-    const origin = firstOrigin + i * ORIGIN_STEP_SESSIONS;
-    const move = close[origin + horizonDays]! - close[origin]!;
-    if (move === 0) continue;
-    if (move > 0) rises++;
-    else falls++;
-    const { level } = technicalSignal(candles, indicators, origin);
-    if (level === 'HOLD') continue;
-    const called = level === 'BUY' || level === 'STRONG BUY' ? buy : sell;
-    called.calls[i] = 1;
-    called.hits[i] = Number(move > 0 === (called === buy));
-  }
-  const sums = (values: Float64Array) => windowSums(values, ORIGIN_STEP_SESSIONS, horizonDays);
-  const settled = ({ calls, hits }: typeof buy, baseRate: number): SignalSideHistory | null => {
-    const n = calls.reduce((total, call) => total + call, 0);
+  const origins = weeklyOrigins(FIRST_ORIGIN, lastOrigin, Infinity, MIN_ORIGINS);
+  if (origins.length === 0) return null;
+  const moves = origins.map((at) => side(close[at + horizonDays]! - close[at]!, 'gain', 'loss', 'neutral'));
+  const calls = origins.map((at) => SIGNAL_TONE[technicalSignal(candles, indicators, at).level]);
+  const moved = moves.filter((move) => move !== 'neutral').length;
+  const settled = (tone: 'gain' | 'loss'): SignalSideHistory | null => {
+    const called = Float64Array.from(calls, (call, i) => Number(call === tone && moves[i] !== 'neutral'));
+    const hits = called.map((isCalled, i) => isCalled * Number(moves[i] === tone));
+    const n = called.filter(Boolean).length;
+    if (n === 0) return null;
+    const sums = (values: Float64Array) => windowSums(values, ORIGIN_STEP_SESSIONS, horizonDays);
     const notOverlapping = n * Math.min(1, ORIGIN_STEP_SESSIONS / horizonDays);
-    return n === 0 ? null : { n, hitRate: shareInterval(sums(hits), sums(calls), notOverlapping), baseRate };
+    return {
+      n,
+      hitRate: shareInterval(sums(hits), sums(called), notOverlapping),
+      baseRate: moves.filter((move) => move === tone).length / moved,
+    };
   };
   return {
     horizonDays,
-    from: isoDate(time[firstOrigin]!),
+    from: isoDate(time[origins[0]!]!),
     to: isoDate(time[lastOrigin + horizonDays]!),
-    buy: settled(buy, rises / (rises + falls)),
-    sell: settled(sell, falls / (rises + falls)),
+    buy: settled('gain'),
+    sell: settled('loss'),
   };
 }
