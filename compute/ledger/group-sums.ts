@@ -14,12 +14,8 @@ export const FORECAST_EVENTS = ['up', 'buy', 'sell'] as const;
 
 export type ForecastEvent = (typeof FORECAST_EVENTS)[number];
 
-/** Forecasts scored together: all of a horizon, or those with one ticker, model, month or tenth of a probability. */
-export interface ScoredGroup {
-  readonly horizonDays: HorizonDays;
-  readonly dimension: 'all' | 'by_ticker' | 'by_model' | 'by_month' | ForecastEvent;
-  readonly name: string;
-}
+/** What forecasts of a horizon are scored by: all together, or those with one ticker, model, month or tenth of a probability. */
+export type ScoreDimension = 'all' | 'by_ticker' | 'by_model' | 'by_month' | ForecastEvent;
 
 /** All that a group's scores need, whatever its number of forecasts. Plain data, stored as JSON. */
 export interface GroupSums {
@@ -31,29 +27,28 @@ export interface GroupSums {
   readonly blocks: Record<number, Block>;
 }
 
+/** Of an event: whether it came true, its probability's squared error, and the probability. */
+type EventMeasure = `${ForecastEvent}_${'observed' | 'error' | 'forecast'}`;
+
+export type Measure =
+  | 'one'
+  | 'inside80'
+  | 'inside95'
+  | 'error'
+  | 'noChangeError'
+  | 'moved'
+  | 'hit'
+  | 'rose'
+  | 'pinball'
+  | EventMeasure;
+
 /** The sums of a block, or of two that were merged. */
 export interface Block {
-  /** At the positions of {@link MEASURE}, in units of {@link UNIT}. */
-  readonly sums: number[];
+  /** In units of {@link UNIT}. */
+  readonly sums: Record<Measure, number>;
   /** Base dates with a counted forecast, as days of the block. */
   readonly days: number[];
 }
-
-/** Positions of the measures in their sums. Each event has three: whether it came true, the squared error, the probability. */
-export const MEASURE = {
-  one: 0,
-  inside80: 1,
-  inside95: 2,
-  error: 3,
-  noChangeError: 4,
-  moved: 5,
-  hit: 6,
-  rose: 7,
-  pinball: 8,
-  events: 9,
-} as const;
-
-const MEASURES_PER_EVENT = 3;
 
 const TENTHS = 10;
 
@@ -63,28 +58,32 @@ export const UNIT: number = 2 ** -32;
 /** A first or last block missing more days than this is too short to count as an observation. */
 const SLACK_DAYS = 7;
 
-/** Adds forecasts to `sums`, by their {@link groupKeys}, in blocks counted from `firstSession`. Returns the changed groups. */
+/** Adds forecasts to `sums`, by their {@link groupKeys}, in blocks counted from `firstSession`. */
 export function addToSums(
   sums: Map<string, GroupSums>,
   rows: readonly SettledForecast[],
   firstSession: string,
-): ReadonlyMap<string, ScoredGroup> {
-  const changed = new Map<string, ScoredGroup>();
+): void {
   for (const row of rows) {
     const values = measure(row);
-    for (const group of groupsOf(row, values)) {
-      const key = keyOf(group);
-      changed.set(key, group);
-      const { base_date: date, outcome_date: to } = row;
-      const groupSums = getOrCompute(sums, key, () => ({ from: date, last: date, to, blocks: {} }));
-      addRow(groupSums, row, values, firstSession);
+    const { base_date: date, outcome_date: to } = row;
+    for (const key of groupKeys(row)) {
+      const group = getOrCompute(sums, key, () => ({ from: date, last: date, to, blocks: {} }));
+      addRow(group, row, values, firstSession);
     }
   }
-  return changed;
 }
 
+/** Keys of the groups that a forecast is scored in: horizon, dimension and name, separated by slashes. */
 export function groupKeys(row: SettledForecast): string[] {
-  return groupsOf(row, measure(row)).map(keyOf);
+  const names: Readonly<Record<ScoreDimension, string>> = {
+    all: '',
+    by_ticker: row.ticker,
+    by_model: row.model,
+    by_month: row.base_date.slice(0, 7),
+    ...byEvent((event) => String(tenthOf(inUnits(row[`probability_${event}`]) * UNIT))),
+  };
+  return Object.entries(names).map(([dimension, name]) => `${row.horizon_days}/${dimension}/${name}`);
 }
 
 /** A group's blocks in order of time. A block at either end that is too short is merged with its neighbour. */
@@ -106,7 +105,9 @@ export function wholeBlocks(
 }
 
 function mergeBlocks(a: Block, b: Block): Block {
-  return { sums: a.sums.map((sum, i) => sum + b.sums[i]!), days: [...a.days, ...b.days] };
+  const sums = { ...a.sums };
+  for (const [name, sum] of Object.entries(b.sums)) sums[name as Measure] += sum;
+  return { sums, days: [...a.days, ...b.days] };
 }
 
 /** The tenth 0…9 that contains a probability; 1 is in the last. */
@@ -114,41 +115,22 @@ export function tenthOf(probability: number): number {
   return Math.min(Math.floor(probability * TENTHS), TENTHS - 1);
 }
 
-/** One value per event, computed from the position of its first measure. */
-export function byEvent<T>(make: (position: number) => T): Record<ForecastEvent, T> {
-  return Object.fromEntries(
-    FORECAST_EVENTS.map((name, i) => [name, make(MEASURE.events + i * MEASURES_PER_EVENT)]),
-  ) as Record<ForecastEvent, T>;
-}
-
-function groupsOf(row: SettledForecast, values: readonly number[]): ScoredGroup[] {
-  const tenths = byEvent((position) => String(tenthOf(values[position + 2]! * UNIT)));
-  const named: readonly (readonly [ScoredGroup['dimension'], string])[] = [
-    ['all', ''],
-    ['by_ticker', row.ticker],
-    ['by_model', row.model],
-    ['by_month', row.base_date.slice(0, 7)],
-    ...FORECAST_EVENTS.map((event) => [event, tenths[event]] as const),
-  ];
-  return named.map(([dimension, name]) => ({ horizonDays: row.horizon_days, dimension, name }));
-}
-
-function keyOf({ horizonDays, dimension, name }: ScoredGroup): string {
-  return `${horizonDays}/${dimension}/${name}`;
+export function byEvent<T>(make: (event: ForecastEvent) => T): Record<ForecastEvent, T> {
+  return Object.fromEntries(FORECAST_EVENTS.map((event) => [event, make(event)])) as Record<ForecastEvent, T>;
 }
 
 function addRow(
   group: GroupSums,
   row: SettledForecast,
-  values: readonly number[],
+  values: ReadonlyMap<Measure, number>,
   firstSession: string,
 ): void {
   const { base_date: date, outcome_date: outcome, horizon_days: horizonDays } = row;
   const length = blockDays(horizonDays);
   const day = dayOf(date) - dayOf(firstSession);
   const number = Math.floor(day / length);
-  const block = (group.blocks[number] ??= { sums: values.map(() => 0), days: [] });
-  values.forEach((value, i) => (block.sums[i]! += value));
+  const block = (group.blocks[number] ??= { sums: {} as Block['sums'], days: [] });
+  for (const [name, value] of values) block.sums[name] = (block.sums[name] ?? 0) + value;
   const dayOfBlock = day - number * length;
   if (!block.days.includes(dayOfBlock)) block.days.push(dayOfBlock);
   if (date < group.from) group.from = date;
@@ -156,8 +138,8 @@ function addRow(
   if (outcome > group.to) group.to = outcome;
 }
 
-/** A row's summands, in the order of {@link MEASURE} and in units of {@link UNIT}. */
-function measure(row: SettledForecast): readonly number[] {
+/** A row's summands, in units of {@link UNIT}. */
+function measure(row: SettledForecast): ReadonlyMap<Measure, number> {
   const { base_close: base, outcome_close: outcome, median } = row;
   const rose = outcome > base;
   const moved = outcome !== base && median !== base;
@@ -170,26 +152,26 @@ function measure(row: SettledForecast): readonly number[] {
     [0.975, row.high95],
   ];
   const loss = edges.reduce((sum, [level, edge]) => sum + pinball(outcome, edge, level), 0);
-  const events: readonly (readonly [number, boolean])[] = [
-    [row.probability_up, rose],
-    [row.probability_buy, outcome >= base * (1 + step)],
-    [row.probability_sell, outcome <= base * (1 - step)],
+  const came = { up: rose, buy: outcome >= base * (1 + step), sell: outcome <= base * (1 - step) };
+  const values: [Measure, number][] = [
+    ['one', 1],
+    ['inside80', Number(row.low80 <= outcome && outcome <= row.high80)],
+    ['inside95', Number(row.low95 <= outcome && outcome <= row.high95)],
+    ['error', row.error_percent],
+    ['noChangeError', row.no_change_error_percent],
+    ['moved', Number(moved)],
+    ['hit', Number(moved && rose === median > base)],
+    ['rose', Number(moved && rose)],
+    ['pinball', ((loss / edges.length) * 100) / base],
   ];
-  const values = [
-    1,
-    Number(row.low80 <= outcome && outcome <= row.high80),
-    Number(row.low95 <= outcome && outcome <= row.high95),
-    row.error_percent,
-    row.no_change_error_percent,
-    Number(moved),
-    Number(moved && rose === median > base),
-    Number(moved && rose),
-    ((loss / edges.length) * 100) / base,
-    ...events.flatMap(([forecast, observed]) => [
-      Number(observed),
-      (forecast - Number(observed)) ** 2,
-      forecast,
-    ]),
-  ];
-  return values.map((value) => Math.ceil(value / UNIT));
+  for (const event of FORECAST_EVENTS) {
+    const [forecast, observed] = [row[`probability_${event}`], Number(came[event])];
+    values.push([`${event}_observed`, observed], [`${event}_forecast`, forecast]);
+    values.push([`${event}_error`, (forecast - observed) ** 2]);
+  }
+  return new Map(values.map(([name, value]) => [name, inUnits(value)]));
+}
+
+function inUnits(value: number): number {
+  return Math.ceil(value / UNIT);
 }

@@ -3,14 +3,14 @@ import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import {
   addToSums,
   byEvent,
-  MEASURE,
   tenthOf,
   UNIT,
   wholeBlocks,
   type Block,
   type ForecastEvent,
   type GroupSums,
-  type ScoredGroup,
+  type Measure,
+  type ScoreDimension,
   type SettledForecast,
 } from './group-sums.ts';
 
@@ -69,90 +69,84 @@ export function scoreLedger(rows: readonly SettledForecast[], firstSession: stri
   return addToScores([], new Map(), rows, firstSession);
 }
 
-/** Adds settled forecasts to `scores`, as if all were scored at once. `sums` must hold their `groupKeys`; it is updated. */
+/** Adds settled forecasts to `scores`, as if all were scored at once. `sums` has their `groupKeys`, and is updated. */
 export function addToScores(
   scores: readonly HorizonScores[],
   sums: Map<string, GroupSums>,
   rows: readonly SettledForecast[],
   firstSession: string,
 ): HorizonScores[] {
+  addToSums(sums, rows, firstSession);
   const horizons = new Map(scores.map((horizon) => [horizon.horizon_days, horizon]));
-  for (const [key, group] of addToSums(sums, rows, firstSession)) {
-    const { horizonDays } = group;
-    const groupSums = sums.get(key)!;
-    const blocks = wholeBlocks(groupSums, horizonDays, firstSession);
-    horizons.set(horizonDays, withGroup(horizons.get(horizonDays), group, groupSums, blocks));
+  for (const [key, group] of sums) {
+    const [days, dimension, name = ''] = key.split('/');
+    const horizonDays = Number(days) as HorizonDays;
+    const blocks = wholeBlocks(group, horizonDays, firstSession);
+    const horizon = horizons.get(horizonDays) ?? {
+      horizon_days: horizonDays,
+      ...scoresOf(group, blocks, horizonDays),
+      reliability: byEvent(() => []),
+      by_ticker: [],
+      by_model: [],
+      by_month: [],
+    };
+    horizons.set(horizonDays, {
+      ...horizon,
+      ...scoredGroup(horizon, dimension as ScoreDimension, name, group, blocks),
+    });
   }
   return [...horizons.values()].sort((a, b) => a.horizon_days - b.horizon_days);
 }
 
-/** A horizon's scores with those of one group replaced. A horizon's first group is `all`. */
-function withGroup(
-  horizon: HorizonScores | undefined,
-  { horizonDays, dimension, name }: ScoredGroup,
-  { from, to }: GroupSums,
+/** The fields of a horizon's scores that a group's sums decide. */
+function scoredGroup(
+  { horizon_days: horizonDays, reliability, ...horizon }: HorizonScores,
+  dimension: ScoreDimension,
+  name: string,
+  group: GroupSums,
   blocks: readonly Block[],
-): HorizonScores {
-  const before = horizon ?? {
-    horizon_days: horizonDays,
-    ...scoresOf(blocks, horizonDays, from, to),
-    reliability: byEvent(() => []),
-    by_ticker: [],
-    by_model: [],
-    by_month: [],
-  };
+): Partial<HorizonScores> {
   switch (dimension) {
     case 'all':
-      return { ...before, ...scoresOf(blocks, horizonDays, from, to) };
+      return scoresOf(group, blocks, horizonDays);
     case 'by_ticker':
     case 'by_model':
     case 'by_month': {
-      const others = before[dimension].filter((group) => group.name !== name);
-      const scored = { ...scoresOf(blocks, horizonDays, from, to), name };
-      const groups = [...others, scored].sort((a, b) => (a.name < b.name ? -1 : 1));
-      return { ...before, [dimension]: groups };
+      const others = horizon[dimension].filter((other) => other.name !== name);
+      const groups = [...others, { ...scoresOf(group, blocks, horizonDays), name }];
+      return { [dimension]: groups.sort((a, b) => (a.name < b.name ? -1 : 1)) };
     }
-    case 'up':
-    case 'buy':
-    case 'sell': {
-      const event = byEvent((position) => position)[dimension];
-      const n = total(blocks, MEASURE.one);
-      const observed = blockShare(blocks, event, MEASURE.one, horizonDays)!;
-      const bin = { n, forecast: total(blocks, event + 2) / n, observed };
+    default: {
+      const n = total(blocks, 'one');
+      const observed = blockShare(blocks, `${dimension}_observed`, 'one', horizonDays)!;
+      const bin = { n, forecast: total(blocks, `${dimension}_forecast`) / n, observed };
       // The mean of a tenth's probabilities lies in that tenth.
-      const others = before.reliability[dimension].filter(
-        ({ forecast }) => String(tenthOf(forecast)) !== name,
-      );
+      const others = reliability[dimension].filter(({ forecast }) => String(tenthOf(forecast)) !== name);
       const bins = [...others, bin].sort((a, b) => a.forecast - b.forecast);
-      return { ...before, reliability: { ...before.reliability, [dimension]: bins } };
+      return { reliability: { ...reliability, [dimension]: bins } };
     }
   }
 }
 
-function scoresOf(
-  blocks: readonly Block[],
-  horizonDays: HorizonDays,
-  from: string,
-  to: string,
-): LedgerScores {
-  const n = total(blocks, MEASURE.one);
-  const moved = total(blocks, MEASURE.moved);
-  const share = (hits: number, counts: number): OptionalEstimate | null =>
+function scoresOf({ from, to }: GroupSums, blocks: readonly Block[], horizonDays: HorizonDays): LedgerScores {
+  const n = total(blocks, 'one');
+  const moved = total(blocks, 'moved');
+  const share = (hits: Measure, counts: Measure): OptionalEstimate | null =>
     blockShare(blocks, hits, counts, horizonDays);
   return {
     n,
     blocks: blocks.length,
     from,
     to,
-    coverage80: share(MEASURE.inside80, MEASURE.one)!,
-    coverage95: share(MEASURE.inside95, MEASURE.one)!,
-    skill: blockSkill(blocks, MEASURE.error, MEASURE.noChangeError),
-    hit_rate: share(MEASURE.hit, MEASURE.moved),
-    base_rate: moved === 0 ? null : total(blocks, MEASURE.rose) / moved,
-    pinball_percent: total(blocks, MEASURE.pinball) / n,
+    coverage80: share('inside80', 'one')!,
+    coverage95: share('inside95', 'one')!,
+    skill: blockSkill(blocks),
+    hit_rate: share('hit', 'moved'),
+    base_rate: moved === 0 ? null : total(blocks, 'rose') / moved,
+    pinball_percent: total(blocks, 'pinball') / n,
     brier: byEvent((event) => {
-      const rate = total(blocks, event) / n;
-      return { score: total(blocks, event + 1) / n, reference: rate * (1 - rate) };
+      const rate = total(blocks, `${event}_observed`) / n;
+      return { score: total(blocks, `${event}_error`) / n, reference: rate * (1 - rate) };
     }),
   };
 }
@@ -160,32 +154,32 @@ function scoresOf(
 /** Σ `hits` / Σ `counts`; `null` if nothing was counted. Listings move together, so days limit the observations. */
 function blockShare(
   blocks: readonly Block[],
-  hits: number,
-  counts: number,
+  hits: Measure,
+  counts: Measure,
   horizonDays: HorizonDays,
 ): OptionalEstimate | null {
-  const used = blocks.filter(({ sums }) => sums[counts]! > 0);
+  const used = blocks.filter(({ sums }) => sums[counts] > 0);
   if (used.length === 0) return null;
   if (used.length < MIN_BLOCKS)
     return { value: total(used, hits) / total(used, counts), low: null, high: null };
   const days = used.reduce((sum, block) => sum + block.days.length, 0);
-  const countedDays = days * (total(used, counts) / total(used, MEASURE.one));
+  const countedDays = days * (total(used, counts) / total(used, 'one'));
   return shareInterval(column(used, hits), column(used, counts), countedDays / horizonDays);
 }
 
-/** Skill, 1 − Σ measure `errors` / Σ measure `references`; `null` without errors. */
-function blockSkill(blocks: readonly Block[], errors: number, references: number): OptionalEstimate | null {
-  const reference = total(blocks, references);
+/** Skill, 1 − Σ errors / Σ errors of "no change"; `null` without errors. */
+function blockSkill(blocks: readonly Block[]): OptionalEstimate | null {
+  const reference = total(blocks, 'noChangeError');
   if (!(reference > 0)) return null;
   return blocks.length < MIN_BLOCKS
-    ? { value: 1 - total(blocks, errors) / reference, low: null, high: null }
-    : skillInterval(column(blocks, errors), column(blocks, references));
+    ? { value: 1 - total(blocks, 'error') / reference, low: null, high: null }
+    : skillInterval(column(blocks, 'error'), column(blocks, 'noChangeError'));
 }
 
-function total(blocks: readonly Block[], position: number): number {
-  return blocks.reduce((sum, { sums }) => sum + sums[position]!, 0) * UNIT;
+function total(blocks: readonly Block[], name: Measure): number {
+  return blocks.reduce((sum, { sums }) => sum + sums[name], 0) * UNIT;
 }
 
-function column(blocks: readonly Block[], position: number): Float64Array {
-  return Float64Array.from(blocks, ({ sums }) => sums[position]! * UNIT);
+function column(blocks: readonly Block[], name: Measure): Float64Array {
+  return Float64Array.from(blocks, ({ sums }) => sums[name] * UNIT);
 }
