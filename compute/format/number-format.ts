@@ -87,6 +87,9 @@ export class NumberFormat {
 
   count = (count: number): string => this.fixed(count, 0);
 
+  /** A number of things with a regular plural: "1 day", "1,200 forecasts". */
+  counted = (count: number, noun: string): string => `${this.count(count)} ${noun}${count === 1 ? '' : 's'}`;
+
   /** A percentage with two decimals: 1.336 → "1.34%", signed "+1.34%"; `value` is in percent. */
   percent = (value: number, options?: SignOptions, decimals = 2): string =>
     Number.isFinite(value) ? `${this.fixed(value, decimals, options)}%` : 'N/A';

@@ -6,21 +6,9 @@ import { barsInYear, drawdown, realisedVolatility } from './risk-measures.ts';
 import { adx, atr } from './true-range.ts';
 import { obv, vwap } from './volume-indicators.ts';
 
-export type IndicatorKind =
-  | 'sma'
-  | 'ema'
-  | 'wma'
-  | 'vwap'
-  | 'bollinger'
-  | 'keltner'
-  | 'rsi'
-  | 'macd'
-  | 'stochastic'
-  | 'atr'
-  | 'adx'
-  | 'obv'
-  | 'volatility'
-  | 'drawdown';
+type PriceIndicator = 'sma' | 'ema' | 'wma' | 'vwap' | 'bollinger' | 'keltner';
+type PaneIndicator = 'rsi' | 'macd' | 'stochastic' | 'atr' | 'adx' | 'obv' | 'volatility' | 'drawdown';
+export type IndicatorKind = PriceIndicator | PaneIndicator;
 
 /** A number that the user can set, from `min` to `max` in steps of `step`. A step of 1 admits integers only. */
 export interface IndicatorParameter {
@@ -29,6 +17,12 @@ export interface IndicatorParameter {
   readonly min: number;
   readonly max: number;
   readonly step: number;
+}
+
+/** Whether a parameter may have a value, which binary arithmetic may have put beside its step. */
+export function isAllowed(value: number, { min, max, step }: IndicatorParameter): boolean {
+  const steps = value / step;
+  return value >= min && value <= max && Math.abs(steps - Math.round(steps)) < 1e-6;
 }
 
 /** An indicator with fewer parameters ignores the rest. */
@@ -82,91 +76,80 @@ export const INDICATORS: Readonly<Record<IndicatorKind, IndicatorDefinition>> = 
     unit: 'price',
     compute: (candles, [days, rangeDays, ranges]) => keltner(candles, days, rangeDays, ranges),
   },
-  rsi: {
+  rsi: inPane({
     name: 'RSI',
     words: 'relative strength index oscillator',
     parameters: [period(14)],
-    lines: ['RSI'],
-    place: 'own',
-    unit: 'number',
     extremes: [70, 30],
     contain: [20, 80],
     compute: ({ close }, [days]) => [rsi(close, days)],
-  },
-  macd: {
+  }),
+  macd: inPane({
     name: 'MACD',
     words: 'moving average convergence divergence',
     parameters: [period(12, 'Fast'), period(26, 'Slow'), period(9, 'Signal')],
     lines: ['MACD', 'Signal', 'Histogram'],
-    place: 'own',
-    unit: 'number',
     contain: [0, 0],
     // TA-Lib exchanges fast and slow too.
     compute: ({ close }, [fast, slow, signal]) =>
       macd(close, Math.min(fast, slow), Math.max(fast, slow), signal),
-  },
-  stochastic: {
+  }),
+  stochastic: inPane({
     name: 'Stochastic',
     words: 'oscillator %k %d',
     parameters: [period(14), period(3, 'Slowing'), period(3, 'Smoothing')],
     lines: ['%K', '%D'],
-    place: 'own',
-    unit: 'number',
     extremes: [80, 20],
     contain: [0, 100],
     compute: (candles, [days, slowing, smoothing]) => stochastic(candles, days, slowing, smoothing),
-  },
-  atr: {
+  }),
+  atr: inPane({
     name: 'ATR',
     words: 'average true range',
     parameters: [period(14)],
-    lines: ['ATR'],
-    place: 'own',
     unit: 'price',
     compute: (candles, [days]) => [atr(candles, days)],
-  },
-  adx: {
+  }),
+  adx: inPane({
     name: 'ADX',
     words: 'average directional index trend +di −di',
     parameters: [period(14)],
     lines: ['ADX', '+DI', '−DI'],
-    place: 'own',
-    unit: 'number',
     compute: (candles, [days]) => adx(candles, days),
-  },
-  obv: {
+  }),
+  obv: inPane({
     name: 'OBV',
     words: 'on balance volume',
-    parameters: [],
-    lines: ['OBV'],
-    place: 'own',
     unit: 'volume',
     compute: (candles) => [obv(candles)],
-  },
-  volatility: {
+  }),
+  volatility: inPane({
     name: 'Volatility',
     words: 'realized standard deviation',
     parameters: [period(20, 'Period', 2)],
     lines: ['Realized', 'Model'],
-    place: 'own',
     unit: 'share',
     compute: ({ close, time }, [days], barsPerYear = barsInYear(time)) => [
       realisedVolatility(close, days, barsPerYear),
       // Computed by `modelVolatility` from the same bars.
       new Float64Array(close.length).fill(NaN),
     ],
-  },
-  drawdown: {
+  }),
+  drawdown: inPane({
     name: 'Drawdown',
     words: 'fall from the high',
-    parameters: [],
-    lines: ['Drawdown'],
-    place: 'own',
     unit: 'share',
     contain: [0, 0],
     compute: ({ close }) => [drawdown(close)],
-  },
+  }),
 };
+
+/** An indicator in a pane of its own; by default with one line, which has its name, and without parameters or unit. */
+function inPane(
+  definition: Pick<IndicatorDefinition, 'name' | 'words' | 'compute'> & Partial<IndicatorDefinition>,
+): IndicatorDefinition {
+  return { parameters: [], lines: [definition.name], place: 'own', unit: 'number', ...definition };
+}
 
 /** A line over the price with a period as its only parameter. */
 function average(
@@ -205,14 +188,8 @@ export function indicatorLines(
   barsPerYear?: number,
 ): readonly Float64Array[] {
   const { name, parameters, compute } = INDICATORS[kind];
-  if (values.length !== parameters.length) {
-    throw new RangeError(`${name} has ${parameters.length} parameters, got ${values.length}`);
-  }
-  for (const [i, { name: parameter, min, max, step }] of parameters.entries()) {
-    const value = values[i]!;
-    if (!(value >= min && value <= max && (step !== 1 || Number.isInteger(value)))) {
-      throw new RangeError(`${name}: ${parameter} must be from ${min} to ${max} by ${step}, got ${value}`);
-    }
-  }
+  const isValid = parameters.every((parameter, i) => isAllowed(values[i] ?? NaN, parameter));
+  if (!isValid || values.length !== parameters.length)
+    throw new RangeError(`not parameters of ${name}: ${values.join(', ')}`);
   return compute(candles, values as readonly number[] as Parameters, barsPerYear);
 }

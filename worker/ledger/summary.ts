@@ -137,7 +137,11 @@ async function takeStep(
 ): Promise<void> {
   const subjects = [...new Set([EVERY_LISTING, ...events.map(({ ticker }) => ticker)])].map((subject) => {
     const own = events.filter(({ ticker }) => subject === EVERY_LISTING || subject === ticker);
-    return { subject, own, settled: own.flatMap((item) => settlement(item) ?? []) };
+    return {
+      subject,
+      own,
+      settled: own.flatMap(({ kind, row }) => (kind === 'settlement' ? (row as SettledForecast) : [])),
+    };
   });
   const names = subjects.flatMap(({ subject, settled }) => [
     subject,
@@ -203,10 +207,6 @@ async function readNewEvents(
     const writtenAt = event.kind === 'forecast' ? row.made_at : (row.settled_at ?? '');
     return Object.assign(event, { ticker: row.ticker, baseDate: row.base_date, writtenAt, row });
   });
-}
-
-function settlement({ kind, row }: NewEvent): (LedgerLine & SettledForecast) | null {
-  return kind === 'settlement' ? (row as LedgerLine & SettledForecast) : null;
 }
 
 function sumsPrefix(subject: string): string {

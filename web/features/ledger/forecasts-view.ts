@@ -1,4 +1,4 @@
-import { AI_SIGNALS, parseHorizon, type AiSignal, type HorizonDays } from '#compute';
+import { AI_SIGNALS, dayOf, parseHorizon, type AiSignal, type HorizonDays } from '#compute';
 import type { ForecastsResponse } from '#worker/contract';
 import { isEnough } from '../../shared/format/estimate-text.ts';
 import type { CsvCell, Exportable } from '../../shared/format/exportable.ts';
@@ -99,7 +99,7 @@ const DAY_MS = 86_400_000;
 
 /** Calendar days from a reader's day to a date; below 0 if it is past. */
 export function daysUntil(date: string, nowMs: number): number {
-  return Math.round((Date.parse(date) - Math.floor(nowMs / DAY_MS) * DAY_MS) / DAY_MS);
+  return dayOf(date) - Math.floor(nowMs / DAY_MS);
 }
 
 /** Whether a newer forecast is overdue: the next session's close is more than a day past. */

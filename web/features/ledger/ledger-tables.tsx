@@ -9,7 +9,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
 import { DataTable, CellWithNote } from '../../shared/ui/data-table.tsx';
 import styles from './ledger-page.module.css';
-import { pluralized, skillOf } from './ledger-words.ts';
+import { skillOf } from './ledger-words.ts';
 
 /** How many missed sessions are named. All of them are counted. */
 const NAMED_SESSIONS = 20;
@@ -153,13 +153,13 @@ export function GapsCard({ summary }: { summary: LedgerResponse }) {
       <ul className={styles.gaps}>
         {unsettled.map((listing) => (
           <li key={listing.ticker}>
-            {listing.ticker}: {pluralized(format, listing.forecasts, 'forecast')} overdue, no price since{' '}
+            {listing.ticker}: {format.counted(listing.forecasts, 'forecast')} overdue, no price since{' '}
             {listing.no_price_since === null ? 'the ledger began' : format.isoDate(listing.no_price_since)}.
           </li>
         ))}
         {missed.length > 0 && (
           <li>
-            {pluralized(format, missed.length, 'session')} without a forecast (never added later):{' '}
+            {format.counted(missed.length, 'session')} without a forecast (never added later):{' '}
             {missed
               .slice(0, NAMED_SESSIONS)
               .map((session) => `${session.ticker} ${format.isoDate(session.base_date)}`)

@@ -1,4 +1,5 @@
 import {
+  dayOf,
   isoDate,
   ledgerVerdict,
   SECONDS_PER_DAY,
@@ -28,10 +29,6 @@ export function verdictText(format: Format, horizonDays: HorizonDays, scores?: H
     : format.sentence(ledgerVerdict(scores));
 }
 
-export function pluralized(format: Format, count: number, noun: string): string {
-  return `${format.count(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /**
  * "Written before the outcome: 214 of 214 days confirmed by a time-stamping service, last Nov 25, 17:40 UTC.", with the days
  * that lack a confirmation. Today counts once it has one. `null` before the first.
@@ -42,10 +39,10 @@ export function confirmedText(
   nowMs: number = Date.now(),
 ): string | null {
   if (timestamps === null || since === null) return null;
-  const confirmed = new Set(timestamps.days.map(dayNumber));
+  const confirmed = new Set(timestamps.days.map(dayOf));
   // A forecast written before 17:30 UTC belongs to the day before its session.
-  const first = Math.min(dayNumber(since), ...confirmed);
-  const last = Math.max(dayNumber(timestampDay(nowMs / 1000)) - 1, ...confirmed);
+  const first = Math.min(dayOf(since), ...confirmed);
+  const last = Math.max(dayOf(timestampDay(nowMs / 1000)) - 1, ...confirmed);
   const known = [...confirmed, last + 1].toSorted((a, b) => a - b);
   const write = (day: number) => format.isoDate(isoDate(day * SECONDS_PER_DAY));
   const gaps = known.flatMap((day, i) => {
@@ -53,7 +50,7 @@ export function confirmedText(
     if (start > end) return [];
     return start === end ? write(start) : `${write(start)} to ${write(end)}`;
   });
-  const count = `${format.count(confirmed.size)} of ${pluralized(format, last - first + 1, 'day')}`;
+  const count = `${format.count(confirmed.size)} of ${format.counted(last - first + 1, 'day')}`;
   return (
     `Written before the outcome: ${count} confirmed by a time-stamping service, last ${format.time(timestamps.last, 'UTC', nowMs)}.` +
     (gaps.length === 0 ? '' : ` Without confirmation: ${gaps.join(', ')}.`) +
@@ -67,18 +64,13 @@ function authorityName(url: string): string {
   return isLocal ? 'a test service on this computer, which proves nothing to others' : hostname;
 }
 
-/** Days since 1970 of YYYY-MM-DD. */
-function dayNumber(day: string): number {
-  return Date.parse(day) / (SECONDS_PER_DAY * 1000);
-}
-
 /** "12,480 forecasts since May 2, 2016, 12,012 settled. Next: …" */
 export function totalsText(
   format: Format,
   { forecasts, settled, first_session: since, next_target, next_at, ledger }: LedgerResponse,
 ): string {
   const parts = [
-    `${pluralized(format, forecasts, 'forecast')} since ${format.isoDate(since ?? '')}, ${format.count(settled)} settled.`,
+    `${format.counted(forecasts, 'forecast')} since ${format.isoDate(since ?? '')}, ${format.count(settled)} settled.`,
   ];
   // A replay has ended: nothing comes next.
   if (ledger === 'replay') return parts.join(' ');

@@ -13,7 +13,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
 import styles from './ledger-page.module.css';
-import { pluralized, skillOf, EVENT_WORDS } from './ledger-words.ts';
+import { skillOf, EVENT_WORDS } from './ledger-words.ts';
 import { IntervalPlot, intervalText, sharePercent } from '../../shared/charts/interval-plot.tsx';
 
 /** `stated`: how often the range should hold; `null` if the measure is compared with “no change”. */
@@ -115,7 +115,7 @@ export function HorizonCharts({ horizons }: { horizons: readonly HorizonScores[]
             referenceName={stated === null ? 'no change' : 'stated'}
             rows={horizons.map((scores) => ({
               label: formatDays(scores.horizon_days),
-              detail: pluralized(format, scores.n, 'forecast'),
+              detail: format.counted(scores.n, 'forecast'),
               n: scores.n,
               estimate: pick(scores),
               reference: stated ?? 0,
@@ -152,7 +152,7 @@ export function ReliabilityCard({ scores }: { scores: HorizonScores }) {
         referenceName="forecast"
         rows={bins.map((bin) => ({
           label: `Forecast ${sharePercent(format, bin.forecast)}`,
-          detail: pluralized(format, bin.n, 'forecast'),
+          detail: format.counted(bin.n, 'forecast'),
           n: bin.n,
           estimate: bin.observed,
           reference: bin.forecast,

@@ -8,7 +8,6 @@ import type { Result } from '#compute';
 import { fetchLedgerFiles, ledgerFileUrl, type LedgerQuery } from '../../shared/api/ledger-api.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import styles from './ledger-page.module.css';
-import { pluralized } from './ledger-words.ts';
 import { onOwnThread, openThread } from '../../shared/offthread/compute-client.ts';
 import type { Recomputed } from './recompute.ts';
 import type { RecomputeWorkerApi } from './recompute.worker.ts';
@@ -86,16 +85,16 @@ function Findings({ result }: { result: Recomputed }) {
   const chain = [
     row === undefined &&
       event === undefined &&
-      `Read ${pluralized(format, rows, 'row')} and ${pluralized(format, events, 'event')}: the chain is intact.`,
+      `Read ${format.counted(rows, 'row')} and ${format.counted(events, 'event')}: the chain is intact.`,
     event !== undefined &&
-      `The chain breaks at ${pluralized(format, brokenEvents.length, 'event')}, the first at event ${format.count(event)}.`,
+      `The chain breaks at ${format.counted(brokenEvents.length, 'event')}, the first at event ${format.count(event)}.`,
     row !== undefined &&
       `Rows that differ from what was written: ${format.count(brokenRows.length)}, the first at row ${format.count(row)}.`,
   ];
   const stamps =
     day === undefined
-      ? `Compared ${pluralized(format, timestamps, 'time stamp')} with the chain: all hashes match.`
-      : `${format.count(brokenTimestamps.length)} of ${pluralized(format, timestamps, 'time stamp')} name another hash, the first on ${format.isoDate(day)}.`;
+      ? `Compared ${format.counted(timestamps, 'time stamp')} with the chain: all hashes match.`
+      : `${format.count(brokenTimestamps.length)} of ${format.counted(timestamps, 'time stamp')} name another hash, the first on ${format.isoDate(day)}.`;
   return (
     <>
       <Finding isRight={row === undefined && event === undefined}>
@@ -104,8 +103,8 @@ function Findings({ result }: { result: Recomputed }) {
       {timestamps > 0 && <Finding isRight={day === undefined}>{stamps}</Finding>}
       <Finding isRight={differences.length === 0}>
         {differences.length === 0
-          ? `Recalculated ${pluralized(format, figures, 'figure')} on this page from the rows: all match, to the last digit.`
-          : `${format.count(differences.length)} of ${pluralized(format, figures, 'figure')} differ from this page, the first at ${differences[0]}.`}
+          ? `Recalculated ${format.counted(figures, 'figure')} on this page from the rows: all match, to the last digit.`
+          : `${format.count(differences.length)} of ${format.counted(figures, 'figure')} differ from this page, the first at ${differences[0]}.`}
       </Finding>
     </>
   );

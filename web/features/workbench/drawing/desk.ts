@@ -15,7 +15,7 @@ import { useStore, type Store } from '../../../store.ts';
 import { memoizeByObject, type WorkbenchSeries } from '../data/chart-series.ts';
 import { changeDrawingsAtom } from '../view/undo.ts';
 import { DrawingLayer } from './paint.ts';
-import { counted, indexOfTime, pointText, timeOfIndex, type DrawingTextContext } from './shapes.ts';
+import { indexOfTime, pointText, timeOfIndex, type DrawingTextContext } from './shapes.ts';
 import { draggedTo, drawingsOn, DrawingSession, hintOf, magnetAtom, penAtom, IDLE } from './state.ts';
 import { drawingText, penFor, TOOLS } from './tools.ts';
 
@@ -203,7 +203,7 @@ export class DrawingDesk extends DrawingSession {
     const { list } = this;
     const removed = list.filter(({ locked }) => !locked);
     const locked = list.length - removed.length;
-    const done = `${counted(format, removed.length, 'drawing')} removed`;
+    const done = `${format.counted(removed.length, 'drawing')} removed`;
     if (removed.length > 0) this.#remove(removed, done);
     this.sheet.say(locked === 0 ? `${done}.` : `${done}, ${format.count(locked)} locked.`);
   }

@@ -51,20 +51,16 @@ export function measureText([from, to]: Pair, textContext: DrawingTextContext): 
   return `${format.signedPrice(change, quoted, from.price)} (${percent}), ${length}`;
 }
 
-export function counted(format: Format, count: number, unit: string): string {
-  return `${format.count(count)} ${unit}${count === 1 ? '' : 's'}`;
-}
-
 /** "38 minutes" within one day at the exchange, otherwise "12 sessions", or "40 days" if the sessions are unknown. */
 function lengthText(from: number, to: number, { format, sessions, timeZone }: DrawingTextContext): string {
   const dayOf = (time: number) => (isSession(time) ? time : zonedDate(time, timeZone));
   const [first, last] = [dayOf(from), dayOf(to)];
   const areMinutes = !isSession(from) && !isSession(to) && first === last;
-  if (areMinutes) return counted(format, Math.round((to - from) / 60), 'minute');
+  if (areMinutes) return format.counted(Math.round((to - from) / 60), 'minute');
   const isKnown = first >= (sessions[0] ?? Infinity) && last <= (sessions[sessions.length - 1] ?? -Infinity);
-  if (!isKnown) return counted(format, (last - first) / SECONDS_PER_DAY, 'day');
+  if (!isKnown) return format.counted((last - first) / SECONDS_PER_DAY, 'day');
   const count = indexOfTime(sessions, last) - indexOfTime(sessions, first);
-  return count === 0 ? 'within one session' : counted(format, count, 'session');
+  return count === 0 ? 'within one session' : format.counted(count, 'session');
 }
 
 export function priceText(price: number, { format, quoted }: DrawingTextContext): string {

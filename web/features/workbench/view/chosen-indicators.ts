@@ -1,11 +1,11 @@
 import {
   INDICATORS,
+  isAllowed,
   indicatorLines,
   priceDecimals,
   type Candles,
   type Format,
   type IndicatorKind,
-  type IndicatorParameter,
   type QuotedListing,
 } from '#compute';
 
@@ -28,11 +28,6 @@ export interface ChosenIndicator {
   /** Percent of the total chart height. Ignored unless the indicator has its own pane. */
   readonly height: number;
   readonly isHidden: boolean;
-}
-
-function isAllowed(value: number, { min, max, step }: IndicatorParameter): boolean {
-  const steps = value / step;
-  return value >= min && value <= max && Math.abs(steps - Math.round(steps)) < 1e-6;
 }
 
 export function hasOwnPane({ kind }: ChosenIndicator): boolean {
