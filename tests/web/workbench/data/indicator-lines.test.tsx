@@ -53,6 +53,7 @@ function listingAt(fetchedAt: string, lastClose = 100): Listing {
       source: 'sample',
       instrument: 'equity',
       trading_calendar: 'daily',
+      sessions: comingFrom(400 * 86_400, 'daily'),
     },
     finished: history(400, lastClose),
     traded: { listing: { timezone: 'UTC', calendar: 'daily' } },
