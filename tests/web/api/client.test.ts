@@ -87,12 +87,14 @@ describe('fetchSnapshot', () => {
   test('reads the snapshot’s state at the user’s time', async () => {
     network(() => json(snapshot));
     const body = await fetchedBody('AAPL', 14);
-    expect(readAt(body, false, Date.UTC(2026, 10, 17, 17, 5))).toMatchObject({ stale: false });
-    expect(readAt(body, false, Date.UTC(2026, 10, 17, 17, 6))).toMatchObject({
+    const readBody = (hasSourceFailed: boolean, atMs: number) =>
+      readAt({ response: body, hasSourceFailed, receivedAtMs: 0 }, atMs);
+    expect(readBody(false, Date.UTC(2026, 10, 17, 17, 5))).toMatchObject({ stale: false });
+    expect(readBody(false, Date.UTC(2026, 10, 17, 17, 6))).toMatchObject({
       stale: true,
       market_state: 'closed',
     });
-    expect(readAt(body, true, Date.UTC(2026, 10, 17, 17))).toMatchObject({ stale: true });
+    expect(readBody(true, Date.UTC(2026, 10, 17, 17))).toMatchObject({ stale: true });
   });
 
   test('asks for the columns of the horizon', async () => {
@@ -120,7 +122,9 @@ describe('fetchSnapshot', () => {
     const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000).toISOString();
     const headers = { 'x-candor-source': 'cache' };
     network(async () => Response.json(sampleSnapshot('AAPL', 60, { fetched_at: twoDaysAgo }), { headers }));
-    expect(readAt(await fetchedBody('AAPL', 7), false, Date.now())).toMatchObject({ stale: true });
+    const response = await fetchedBody('AAPL', 7);
+    const snapshot = { response, hasSourceFailed: false, receivedAtMs: 0 };
+    expect(readAt(snapshot, Date.now())).toMatchObject({ stale: true });
   });
 
   test.each([{ v: 1 }, { exchange_timezone: 'Mars/Olympus' }, { as_of: 'soon' }, { sessions: 5 }])(

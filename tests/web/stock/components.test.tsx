@@ -14,7 +14,7 @@ import { SentimentCard } from '#web/features/stock/report/sentiment-card.tsx';
 import { hasEarlierForecast, SinceYesterdayCard } from '#web/features/stock/report/since-yesterday-card.tsx';
 import { StatsCard } from '#web/features/stock/report/stats-card.tsx';
 import { SignalReasons } from '#web/features/stock/report/signal-reasons.tsx';
-import { hasForecast, type StockData } from '#web/features/stock/listing-data.ts';
+import { hasForecast, type StockData } from '#web/features/stock/use-listing.ts';
 import { QueryProvider } from '#web/shared/api/query-client.tsx';
 import { SummaryTiles } from '#web/features/stock/report/summary-tiles.tsx';
 import { TrackRecordCard } from '#web/features/stock/report/track-record-card.tsx';

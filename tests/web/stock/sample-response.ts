@@ -3,7 +3,7 @@ import type { SnapshotResponse } from '#worker/contract';
 import { comingFrom } from '#support/coming-sessions.ts';
 import { analyseRequest } from '#web/shared/api/listing-queries.ts';
 import { openComputeClient } from '#web/shared/offthread/compute-client.ts';
-import { hasForecast, type ListingData, type StockData } from '#web/features/stock/listing-data.ts';
+import { hasForecast, type ListingData, type StockData } from '#web/features/stock/use-listing.ts';
 import type { SnapshotReading } from '#web/shared/api/snapshot.ts';
 
 const DAY_S = 86_400;

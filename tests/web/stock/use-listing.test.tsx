@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import '#support/web/patience.ts';
 import { comingFrom } from '#support/coming-sessions.ts';
-import { hasForecast } from '#web/features/stock/listing-data.ts';
+import { hasForecast } from '#web/features/stock/use-listing.ts';
 import { useListing } from '#web/features/stock/use-listing.ts';
 import { parseView, type StockView } from '#web/features/stock/use-stock-view.ts';
 import { createQueryClient } from '#web/shared/api/query-client.tsx';

@@ -1,22 +1,21 @@
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { journalAtom } from '#web/shared/user/forecast-journal.ts';
-import type { StockData } from '#web/features/stock/listing-data.ts';
+import type { StockData } from '#web/features/stock/use-listing.ts';
 import { useForecastJournal } from '#web/features/stock/visit-records.ts';
 import { edit, inStore, memoryStorage, userStore } from '#support/web/user-store.ts';
 import { forecastOf, historyUpTo, record, replaceJournal } from './journal-entries.ts';
-import type { SnapshotReading } from '#web/shared/api/snapshot.ts';
+import { sampleData } from '../stock/sample-response.ts';
 
-const response = {
-  ticker: 'AAPL',
-  source: 'yahoo',
-  stale: false,
-  market_state: 'closed',
-  exchange_timezone: 'UTC',
-} as SnapshotReading;
+const sample = await sampleData('AAPL', 7);
+const response = { ...sample.response, source: 'yahoo', exchange_timezone: 'UTC' } as const;
 const candles = historyUpTo('2026-03-10');
-const shownFor = (horizonDays: 1 | 7) =>
-  ({ response, candles, analysis: { forecast: forecastOf(candles, horizonDays) } }) as StockData;
+const shownFor = (horizonDays: 1 | 7): StockData => ({
+  ...sample,
+  response,
+  candles,
+  analysis: { ...sample.analysis, forecast: forecastOf(candles, horizonDays) },
+});
 
 beforeEach(() => {
   vi.setSystemTime('2026-03-10T12:00:00Z');

@@ -10,12 +10,12 @@ import { FIRST_SCREEN_PATH, openListingsCache } from '../../shared/browser/cache
 const DAY_MS = 86_400_000;
 
 export async function writeFirstScreen(listing: Listing, format: Format): Promise<void> {
-  const { response: wire, traded, etag, analysis, candles, hasSourceFailed } = listing;
+  const { response: wire, traded, etag, analysis, candles } = listing;
   const { ticker } = wire;
   if (!('forecast' in analysis)) return;
   const days = String(analysis.forecast.horizonDays);
   const now = nowMs();
-  const response = readAt(wire, hasSourceFailed, now);
+  const response = readAt(listing, now);
   const visible = firstScreen({ response, analysis, candles, format, nowMs: now });
   const json = documentSafeJson(wire);
   const html = visible + initialData({ ticker, days, etag }, json);

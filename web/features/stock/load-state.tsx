@@ -5,6 +5,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import { useOnline } from '../../shared/browser/browser-state.ts';
 import { useNow } from '../../shared/ui/use-now.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
+import { readAt } from '../../shared/api/snapshot.ts';
 import { staleReason } from '../../shared/api/staleness.ts';
 import { useSettings } from '../../shared/user/settings.ts';
 import type { ListingLoad } from './use-listing.ts';
@@ -91,7 +92,7 @@ function useFreshnessText({ data, isLoading, refresh }: Pick<ListingLoad, 'data'
   if (isCopy && isLoading) return `Showing prices from ${time} while newer ones load`;
   const stale = `Stale: prices from ${time}`;
   const isOff = isReduced ? '. Automatic refresh is off (Data use: Reduced).' : '';
-  switch (staleReason({ isCopy, hasSourceFailed, isStale: response.stale, refresh }, isOnline)) {
+  switch (staleReason({ isCopy, hasSourceFailed, isStale: readAt(data, nowMs).stale, refresh }, isOnline)) {
     case null:
       return null;
     case 'offline':

@@ -1,6 +1,7 @@
 import { usePrefetchQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { HorizonDays } from '#compute';
+import type { Analysis, HistoryFacts, HorizonDays } from '#compute';
+import type { Article, SentimentResponse } from '#worker/contract';
 import { queryFailure } from '../../shared/api/client.ts';
 import {
   listingQuery,
@@ -11,16 +12,28 @@ import {
   type Listing,
 } from '../../shared/api/listing-queries.ts';
 import { refreshOf } from '../../shared/api/staleness.ts';
-import { readAt } from '../../shared/api/snapshot.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { useNow } from '../../shared/ui/use-now.ts';
 import { whenIdle } from '../../shared/browser/first-screen.ts';
 import { atom, useAtomValueRawSync, useStore } from '../../store.ts';
 import { isReducedDataAtom } from '../../shared/user/settings.ts';
-import type { ListingData } from './listing-data.ts';
 import type { StockView } from './use-stock-view.ts';
 
-const CLOCK_MS = 60_000;
+/** Everything on screen for one listing. Sentiment and news load after the prices; `null` if they could not be loaded. */
+export interface ListingData<A extends HistoryFacts = HistoryFacts> extends Pick<
+  Listing,
+  'response' | 'candles' | 'finished' | 'absence' | 'isCopy' | 'hasSourceFailed' | 'receivedAtMs'
+> {
+  readonly analysis: A;
+  readonly sentiment: SentimentResponse | null | 'loading';
+  readonly news: readonly Article[] | null | 'loading';
+}
+
+export type StockData = ListingData<Analysis>;
+
+/** False if {@link ListingData.absence} says why there is no forecast. */
+export function hasForecast(data: ListingData): data is StockData {
+  return 'forecast' in data.analysis;
+}
 
 /** A listing that has loaded: one object for each view or submission, however often its prices are refreshed. */
 interface LoadedListing {
@@ -96,7 +109,7 @@ function fetchAgain(client: QueryClient, ticker: string, horizonDays: HorizonDay
 
 const ignore = () => undefined;
 
-/** What to show of a listing: its response read at the current time, and its headlines. Those of `requested` load meanwhile. */
+/** A listing with its headlines. Those of `requested` load meanwhile. */
 function useListingData(requested: string, shown: Listing | null): ListingData | null {
   usePrefetchQuery(sentimentQuery(requested));
   usePrefetchQuery(newsQuery(requested));
@@ -104,15 +117,7 @@ function useListingData(requested: string, shown: Listing | null): ListingData |
   const shownTicker = shown?.ticker ?? requested;
   const { data: sentiment = 'loading' } = useQuery(sentimentQuery(shownTicker));
   const { data: news = 'loading' } = useQuery(newsQuery(shownTicker));
-  // Markets open and close and prices age even while the server is unreachable.
-  const atMs = Math.max(useNow(CLOCK_MS), shown?.receivedAtMs ?? 0);
-  const { response: wire = null, hasSourceFailed = false } = shown ?? {};
-  const { market_state = 'closed', stale = false } = wire ? readAt(wire, hasSourceFailed, atMs) : {};
-  const response = useMemo(() => wire && { ...wire, market_state, stale }, [wire, market_state, stale]);
-  return useMemo(
-    () => shown && response && { ...shown, response, sentiment, news },
-    [shown, response, sentiment, news],
-  );
+  return useMemo(() => shown && { ...shown, sentiment, news }, [shown, sentiment, news]);
 }
 
 function usePrefetch(requested: string, horizonDays: HorizonDays, isReduced: boolean) {

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useAtomValueRawSync, useStore } from '../../store.ts';
 import { userAtom } from '../../shared/sign-in/auth.ts';
+import { readAt } from '../../shared/api/snapshot.ts';
 import { rememberListing } from '../../shared/user/recent-listings.ts';
 import { editAtom } from '../../shared/user/user-items.ts';
-import { hasForecast, type StockData } from './listing-data.ts';
-import type { ListingLoad } from './use-listing.ts';
+import { hasForecast, type ListingLoad, type StockData } from './use-listing.ts';
 
 /** What a visit leaves behind for a user: the forecast journal, the account's statistics and the recent listings. */
 export function useVisitRecords({ data, loaded }: ListingLoad): void {
@@ -30,13 +30,11 @@ export function useVisitRecords({ data, loaded }: ListingLoad): void {
 export function useForecastJournal(shown: StockData | null): void {
   const store = useStore();
   const uid = useAtomValueRawSync(userAtom)?.uid;
-  const response = shown?.response;
-  const candles = shown?.candles;
-  const forecast = shown?.analysis.forecast;
-
   useEffect(() => {
-    if (uid === undefined || !response || !candles || !forecast) return;
-    const shownHere = { listing: response, candles, forecast, nowMs: Date.now() };
+    if (uid === undefined || shown === null) return;
+    const { candles, analysis } = shown;
+    const nowMs = Date.now();
+    const shownHere = { listing: readAt(shown, nowMs), candles, forecast: analysis.forecast, nowMs };
     import('../../shared/user/forecast-journal.ts').then(
       ({ saveForecast, settleForecasts }) => {
         if (store.get(userAtom)?.uid !== uid) return;
@@ -48,5 +46,5 @@ export function useForecastJournal(shown: StockData | null): void {
       // If the code fails to load, the next visit saves and settles.
       () => undefined,
     );
-  }, [store, uid, response, candles, forecast]);
+  }, [store, uid, shown]);
 }

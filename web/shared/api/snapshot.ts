@@ -24,9 +24,14 @@ export interface Snapshot {
 /** A response as it reads at the user's time. */
 export type SnapshotReading = SnapshotResponse & Pick<StockResponse, 'stale' | 'market_state'>;
 
-export function readAt(response: SnapshotResponse, hasSourceFailed: boolean, atMs: number): SnapshotReading {
+export function readAt(
+  snapshot: Pick<Snapshot, 'response' | 'hasSourceFailed' | 'receivedAtMs'>,
+  atMs: number,
+): SnapshotReading {
+  const { response, hasSourceFailed, receivedAtMs } = snapshot;
   const fetch = { fetchedAtSeconds: Date.parse(response.fetched_at) / 1000, hasSourceFailed };
-  return { ...response, ...ageAt(decodeTraded(response), fetch, atMs / 1000) };
+  // A page's clock may stand still for a minute.
+  return { ...response, ...ageAt(decodeTraded(response), fetch, Math.max(atMs, receivedAtMs) / 1000) };
 }
 
 export function snapshotOf(

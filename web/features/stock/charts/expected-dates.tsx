@@ -6,7 +6,7 @@ import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import { eventsLayer } from '../../../shared/charts/price-events.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useSettings } from '../../../shared/user/settings.ts';
-import type { StockData } from '../listing-data.ts';
+import type { StockData } from '../use-listing.ts';
 
 interface ExpectedDatesProps {
   readonly data: StockData;

@@ -6,7 +6,7 @@ import { classNames } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { RSI_LEVELS } from '../../../shared/charts/price-layers.ts';
 import styles from '../report/cards.module.css';
-import type { ListingData } from '../listing-data.ts';
+import type { ListingData } from '../use-listing.ts';
 import { WorkbenchLink } from './technical-chart.tsx';
 
 const TAIL_POINTS = 20;

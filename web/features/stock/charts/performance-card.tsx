@@ -4,7 +4,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { areaFill, trendColor } from '../../../shared/charts/price-layers.ts';
 import { dateFact } from '../../../shared/charts/session-facts.ts';
 import { Segmented } from '../../../shared/ui/field.tsx';
-import type { ListingData } from '../listing-data.ts';
+import type { ListingData } from '../use-listing.ts';
 import { showView, useStockView } from '../use-stock-view.ts';
 import { WorkbenchLink } from './technical-chart.tsx';
 import { eventsLayer, LETTERS, priceEvents } from '../../../shared/charts/price-events.ts';

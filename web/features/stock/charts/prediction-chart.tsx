@@ -17,7 +17,7 @@ import { fanEdge, FORECAST_SPEC } from '../../../shared/charts/forecast-layers.t
 import { dateFact, estimateFacts } from '../../../shared/charts/session-facts.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { AsyncOverlay, lazyComponent } from '../../../shared/ui/loading.tsx';
-import { hasForecast, type ListingData, type StockData } from '../listing-data.ts';
+import { hasForecast, type ListingData, type StockData } from '../use-listing.ts';
 import { usePainted, usePhone } from '../use-screen.ts';
 import styles from './prediction-chart.module.css';
 import { PriceChartCard, type PriceChartSpec } from './price-chart-card.tsx';

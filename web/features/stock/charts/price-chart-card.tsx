@@ -1,12 +1,13 @@
 import { provenanceStamp, type Format, type HistoryFacts, type RangeLabel } from '#compute';
 import { useCallback, useMemo, useRef, type ComponentProps, type ReactNode } from 'react';
+import { readAt } from '../../../shared/api/snapshot.ts';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
 import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import type { ExportableChart } from '../../../shared/format/exportable.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { AsyncSection, lazyComponent } from '../../../shared/ui/loading.tsx';
-import type { ListingData } from '../listing-data.ts';
+import type { ListingData } from '../use-listing.ts';
 import { usePainted, usePhone } from '../use-screen.ts';
 
 const ExportMenu = lazyComponent(
@@ -61,7 +62,7 @@ export function PriceChartCard<A extends HistoryFacts>(props: PriceChartCardProp
     () => (layer ? { ...chart.annotations, layers: [layer] } : chart.annotations),
     [chart, layer],
   );
-  const source = provenanceStamp(format, response, data.receivedAtMs);
+  const source = provenanceStamp(format, readAt(data, data.receivedAtMs), data.receivedAtMs);
   const provenance = { subject: response.ticker, source, asOf: response.as_of };
   return (
     <Card

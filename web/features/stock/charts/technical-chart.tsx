@@ -4,7 +4,7 @@ import { candlesLayer, CLOSE, volumeLayer } from '../../../shared/charts/price-l
 import { priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
 import { candleFacts, dateFact } from '../../../shared/charts/session-facts.ts';
 import styles from '../report/cards.module.css';
-import { hasForecast, type ListingData } from '../listing-data.ts';
+import { hasForecast, type ListingData } from '../use-listing.ts';
 import { PriceChartCard, type PriceChartSpec } from './price-chart-card.tsx';
 
 const DEFAULT_CANDLES = 30;

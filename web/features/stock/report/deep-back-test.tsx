@@ -21,7 +21,7 @@ import { onOwnThread, startComputeThread } from '../../../shared/offthread/compu
 import { Button } from '../../../shared/ui/button.tsx';
 import { DataTable, CellWithNote } from '../../../shared/ui/data-table.tsx';
 import { Segmented } from '../../../shared/ui/field.tsx';
-import { hasForecast, type ListingData } from '../listing-data.ts';
+import { hasForecast, type ListingData } from '../use-listing.ts';
 import styles from './deep-back-test.module.css';
 import { IntervalPlot } from '../../../shared/charts/interval-plot.tsx';
 

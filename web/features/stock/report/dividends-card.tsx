@@ -11,7 +11,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { classNames } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { TableRows } from '../../../shared/ui/data-table.tsx';
-import type { ListingData } from '../listing-data.ts';
+import type { ListingData } from '../use-listing.ts';
 import styles from './dividends-card.module.css';
 
 const FIRST_EVENTS = 2;

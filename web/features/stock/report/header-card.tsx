@@ -2,6 +2,7 @@ import { ChevronDown, Printer, Scale, Share2 } from 'lucide-react';
 import { memo, useEffect, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { briefTexts, provenanceParts } from '#compute';
+import { readAt } from '../../../shared/api/snapshot.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta, SignalBadge } from '../../../shared/ui/badge.tsx';
 import { AsyncOverlay, AsyncSection, lazyComponent } from '../../../shared/ui/loading.tsx';
@@ -10,7 +11,7 @@ import { useNow } from '../../../shared/ui/use-now.ts';
 import { useSettings } from '../../../shared/user/settings.ts';
 import { StarButton } from '../../../shared/user/star-button.tsx';
 import styles from './header-card.module.css';
-import { hasForecast, type ListingData } from '../listing-data.ts';
+import { hasForecast, type ListingData } from '../use-listing.ts';
 import { usePainted } from '../use-screen.ts';
 import { parseView, useStockView, viewQuery } from '../use-stock-view.ts';
 
@@ -98,13 +99,14 @@ function Bell({ ticker }: { ticker: string }) {
 function Provenance({ data }: { data: ListingData }) {
   const format = useFormat();
   const { response } = data;
+  const nowMs = useNow();
   return (
     <div className={styles.provenance}>
       <div className={styles.source}>
         {response.source === 'sample' && (
           <span className={styles.sample}>Sample market: simulated prices</span>
         )}
-        <p>{provenanceParts(format, response, useNow()).join(' · ')}</p>
+        <p>{provenanceParts(format, readAt(data, nowMs), nowMs).join(' · ')}</p>
       </div>
       <ReportActions
         ticker={response.ticker}

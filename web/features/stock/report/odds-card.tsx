@@ -14,7 +14,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { editAtom, valueAtoms } from '../../../shared/user/user-items.ts';
 import { atom, useAtomValueRawSync, useSetAtom } from '../../../store.ts';
-import type { StockData } from '../listing-data.ts';
+import type { StockData } from '../use-listing.ts';
 import styles from './odds-card.module.css';
 
 export function OddsCard({ data }: { data: StockData }) {

@@ -4,7 +4,7 @@ import { WaitingCard } from '../load-state.tsx';
 import { IndicatorsCard } from '../charts/indicators-card.tsx';
 import { PerformanceCard } from '../charts/performance-card.tsx';
 import { TechnicalChart } from '../charts/technical-chart.tsx';
-import { hasForecast, type ListingData } from '../listing-data.ts';
+import { hasForecast, type ListingData } from '../use-listing.ts';
 import styles from '../stock-page.module.css';
 import { DeepBackTest } from './deep-back-test.tsx';
 import { DividendsCard } from './dividends-card.tsx';

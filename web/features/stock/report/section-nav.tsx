@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import type { ListingData } from '../listing-data.ts';
+import type { ListingData } from '../use-listing.ts';
 import styles from './section-nav.module.css';
 import { hasEarlierForecast } from './since-yesterday-card.tsx';
 import { listen } from '../../../shared/browser/listen.ts';

@@ -10,7 +10,7 @@ import {
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import type { StockData } from '../listing-data.ts';
+import type { StockData } from '../use-listing.ts';
 import styles from './signal-reasons.module.css';
 
 export function SignalReasons({ finished, analysis }: Pick<StockData, 'finished' | 'analysis'>) {

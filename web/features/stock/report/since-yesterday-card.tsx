@@ -20,7 +20,7 @@ import { SignalBadge } from '../../../shared/ui/badge.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { TableRows } from '../../../shared/ui/data-table.tsx';
 import { useSettings } from '../../../shared/user/settings.ts';
-import { hasForecast, type ListingData, type StockData } from '../listing-data.ts';
+import { hasForecast, type ListingData, type StockData } from '../use-listing.ts';
 import styles from './since-yesterday-card.module.css';
 import { usePhone } from '../use-screen.ts';
 

@@ -1,9 +1,9 @@
+import type { SnapshotResponse } from '#worker/contract';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import cards from './cards.module.css';
-import type { SnapshotReading } from '../../../shared/api/snapshot.ts';
 
-export function StatsCard({ response }: { response: SnapshotReading }) {
+export function StatsCard({ response }: { response: SnapshotResponse }) {
   const format = useFormat();
   const { pe_ratio: peRatio, day_high: dayHigh, day_low: dayLow } = response;
   const facts = {

@@ -4,7 +4,7 @@ import { lazyComponent, AsyncSection } from '../../../shared/ui/loading.tsx';
 import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
 import { useSetAtom } from '../../../store.ts';
 import { ForecastCard } from '../charts/prediction-chart.tsx';
-import { hasForecast, type ListingData } from '../listing-data.ts';
+import { hasForecast, type ListingData } from '../use-listing.ts';
 import { WaitingCard } from '../load-state.tsx';
 import type { ReportBelowProps } from './report-below.tsx';
 import styles from '../stock-page.module.css';

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta } from '../../../shared/ui/badge.tsx';
 import { Tile } from '../../../shared/ui/card.tsx';
-import { hasForecast, type ListingData } from '../listing-data.ts';
+import { hasForecast, type ListingData } from '../use-listing.ts';
 import styles from './summary-tiles.module.css';
 
 export const SummaryTiles = memo(function SummaryTiles({ data }: { data: ListingData }) {

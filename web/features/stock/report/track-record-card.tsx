@@ -13,7 +13,7 @@ import { Link } from 'wouter';
 import { estimateText, improvementWriter } from '../../../shared/format/estimate-text.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
-import { hasForecast, type ListingData } from '../listing-data.ts';
+import { hasForecast, type ListingData } from '../use-listing.ts';
 import styles from './cards.module.css';
 
 export function TrackRecordCard({ data, children }: { data: ListingData; children?: ReactNode }) {
