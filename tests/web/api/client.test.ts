@@ -123,8 +123,8 @@ describe('fetchSnapshot', () => {
     const headers = { 'x-candor-source': 'cache' };
     network(async () => Response.json(sampleSnapshot('AAPL', 60, { fetched_at: twoDaysAgo }), { headers }));
     const response = await fetchedBody('AAPL', 7);
-    const snapshot = { response, hasSourceFailed: false, receivedAtMs: 0 };
-    expect(readAt(snapshot, Date.now())).toMatchObject({ stale: true });
+    const copy = { response, hasSourceFailed: false, receivedAtMs: 0 };
+    expect(readAt(copy, Date.now())).toMatchObject({ stale: true });
   });
 
   test.each([{ v: 1 }, { exchange_timezone: 'Mars/Olympus' }, { as_of: 'soon' }, { sessions: 5 }])(

@@ -5,24 +5,20 @@ const LATEST_MS = 3000;
 
 /** Whether the first screen is painted. Pages that load data say so once their chart is painted. */
 export const firstScreenPaintedAtom = atom(false);
+firstScreenPaintedAtom.onMount = (set) => {
+  const timer = setTimeout(set, LATEST_MS, true);
+  return () => clearTimeout(timer);
+};
 
 /** Runs work after the first screen, or after three seconds; returns a function that cancels it. */
 export function afterFirstScreen(store: Store, work: () => void): () => void {
-  if (store.get(firstScreenPaintedAtom)) {
-    work();
-    return () => undefined;
-  }
   const run = () => {
-    cancel();
+    stop();
     work();
   };
-  const timer = setTimeout(run, LATEST_MS);
   const stop = store.sub(firstScreenPaintedAtom, run);
-  function cancel() {
-    clearTimeout(timer);
-    stop();
-  }
-  return cancel;
+  if (store.get(firstScreenPaintedAtom)) run();
+  return stop;
 }
 
 /** The same once nothing else waits for the browser. */
