@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Provider, useAtomValueRawSync, useSetAtom, useStore, type Store } from '../store.ts';
 import { failingSourceAtom } from '../shared/api/source-failure.ts';
@@ -7,7 +7,8 @@ import { areShortcutsOnAtom, isTyping } from '../shared/user/settings.ts';
 import { ThemeProvider } from '../shared/user/theme.tsx';
 import { overlayAtom } from '../shared/ui/overlay.ts';
 import { useIsHydrated } from '../shared/browser/browser-state.ts';
-import { AsyncOverlay, lazyComponent } from '../shared/ui/loading.tsx';
+import { whenIdle } from '../shared/browser/first-screen.ts';
+import { AsyncExtra, AsyncOverlay, lazyComponent } from '../shared/ui/loading.tsx';
 import styles from './app.module.css';
 import { Header } from './header.tsx';
 import { loadSignedInParts, PageGroups } from './page-links.tsx';
@@ -15,6 +16,7 @@ import { Pages } from './pages.tsx';
 import { listen } from '../shared/browser/listen.ts';
 
 const RefusalNotice = lazyComponent(async () => (await import('./refusal-notice.tsx')).RefusalNotice);
+const UpdateNotice = lazyComponent(async () => (await import('./update-notice.tsx')).UpdateNotice);
 const SignedInTasks = lazyComponent(async () => (await loadSignedInParts()).SignedInTasks);
 
 /** What is above every page: the store, theme and sign-in. */
@@ -28,8 +30,16 @@ export function Providers({ store, children }: { store: Store; children: ReactNo
   );
 }
 
+/** Removes the build's marks from `#root`, and the first screen unless the page has taken it over. */
+function removeMarks() {
+  const root = document.getElementById('root');
+  delete root?.dataset['path'];
+  delete root?.dataset['shell'];
+  document.querySelector('body > #first-screen')?.remove();
+}
+
 export function App() {
-  const { user } = useAuth();
+  useLayoutEffect(removeMarks, []);
   const isHydrated = useIsHydrated();
   const isSourceFailing = useAtomValueRawSync(failingSourceAtom);
   return (
@@ -44,8 +54,24 @@ export function App() {
       <Footer />
       {isHydrated && <Overlays />}
       <AsyncOverlay>{isSourceFailing && <RefusalNotice />}</AsyncOverlay>
-      <AsyncOverlay>{user && <SignedInTasks />}</AsyncOverlay>
+      <Background />
     </div>
+  );
+}
+
+/** What works without being seen, most of it once the page is idle. Online, the app works without its service worker. */
+function Background() {
+  const { user } = useAuth();
+  const store = useStore();
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => whenIdle(store, () => setIdle(true)), [store]);
+  return (
+    <>
+      <AsyncOverlay>{user && <SignedInTasks isIdle={isIdle} />}</AsyncOverlay>
+      <AsyncExtra>
+        {isIdle && import.meta.env.PROD && 'serviceWorker' in navigator && <UpdateNotice />}
+      </AsyncExtra>
+    </>
   );
 }
 

@@ -1,13 +1,10 @@
 import '../shared/styles/base.css';
 import './shell.css';
 import './first-screen.css';
-import { startTransition, StrictMode, useEffect, useLayoutEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { startTransition, StrictMode, type ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { openComputeWorkerEarly } from '../shared/offthread/compute-worker.ts';
 import { hydratedAtom } from '../shared/browser/browser-state.ts';
-import { whenIdle } from '../shared/browser/first-screen.ts';
-import { AsyncExtra, lazyComponent } from '../shared/ui/loading.tsx';
 import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/sign-in/identity.ts';
 import { openSignIn, signInAtom } from '../shared/sign-in/open-sign-in.ts';
 import { createStore } from '../store.ts';
@@ -34,12 +31,6 @@ void start(
 /** Hydrates a prerendered page, else renders into the shell. Waits for code that ships with the document, rather than draw a skeleton. */
 async function start(root: HTMLElement, app: ReactNode): Promise<void> {
   const { pathname, search } = window.location;
-  const onMount = () => {
-    delete root.dataset['path'];
-    delete root.dataset['shell'];
-    document.querySelector('body > #first-screen')?.remove();
-  };
-  const children = <WithServiceWorker onMount={onMount}>{app}</WithServiceWorker>;
   const isPrerendered = root.dataset['path'] === pathname;
   store.set(hydratedAtom, !isPrerendered);
   const route = ROUTES.find(({ path }) => path === pathname);
@@ -53,8 +44,8 @@ async function start(root: HTMLElement, app: ReactNode): Promise<void> {
   }
   // A transition renders in slices, and the browser can respond to taps between them.
   startTransition(() => {
-    if (isPrerendered) hydrateRoot(root, children);
-    else createRoot(root).render(children);
+    if (isPrerendered) hydrateRoot(root, app);
+    else createRoot(root).render(app);
   });
 }
 
@@ -74,28 +65,5 @@ async function styleSheets(): Promise<void> {
         link.addEventListener('error', resolve);
       });
     }),
-  );
-}
-
-const UpdateNotice = lazyComponent(async () => (await import('./update-notice.tsx')).UpdateNotice);
-
-/** Runs `onMount`, which removes the build's marks from `#root`, and loads the service worker's code once the page is idle. */
-function WithServiceWorker({ onMount, children }: { onMount: () => void; children: ReactNode }) {
-  const [isDue, setDue] = useState(false);
-  useLayoutEffect(onMount, [onMount]);
-  useEffect(() => {
-    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined;
-    return whenIdle(store, () => setDue(true));
-  }, []);
-  return (
-    <>
-      {children}
-      {/* Online, the app works without it. */}
-      {isDue && (
-        <AsyncExtra>
-          <UpdateNotice />
-        </AsyncExtra>
-      )}
-    </>
   );
 }

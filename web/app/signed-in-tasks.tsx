@@ -6,7 +6,6 @@ import { useFormat } from '../shared/format/use-format.ts';
 import { markRead, pushKeyAtom, unreadAlertsAtom } from '../shared/user/alert-events.ts';
 import { CountBadge } from '../shared/ui/badge.tsx';
 import { VisuallyHidden } from '../shared/ui/announcement.tsx';
-import { whenIdle } from '../shared/browser/first-screen.ts';
 import { AsyncExtra, lazyComponent } from '../shared/ui/loading.tsx';
 import { Toast } from '../shared/ui/modal.tsx';
 import { quoteWatchOf } from '../shared/alerts/quote-watch.ts';
@@ -18,11 +17,8 @@ const PushRenewal = lazyComponent(
 );
 
 /** Background work for a signed-in user on every page: checking alerts, syncing the account and renewing its pushes. */
-export function SignedInTasks() {
-  const store = useStore();
+export function SignedInTasks({ isIdle }: { isIdle: boolean }) {
   const hasPush = Boolean(useAtomValueRawSync(pushKeyAtom));
-  const [isIdle, setIdle] = useState(false);
-  useEffect(() => whenIdle(store, () => setIdle(true)), [store]);
   return (
     <>
       <AlertNotices />

@@ -131,7 +131,7 @@ it('a triggered alert is shown for some seconds on any page, and stays counted a
   await renderSignedIn(
     <>
       <Header />
-      <SignedInTasks />
+      <SignedInTasks isIdle />
     </>,
   );
   expect(await screen.findByText('AAPL rose to or above $100.00.')).toBeTruthy();
