@@ -63,7 +63,6 @@ describe('the first check', () => {
       status: 'provisional',
       user: null,
       isAdmin: false,
-      claims: {},
     });
     expect(auth.getState().storedUser).toEqual(STORED_ADA);
     auth.start();
@@ -143,10 +142,9 @@ describe('signing in', () => {
     const { auth } = open();
     await auth.signIn(ADA.email, ADA.password);
     await vi.waitFor(() => expect(auth.getState().isAdmin).toBe(true));
-    expect(auth.getState().claims['admin']).toBe(true);
   });
 
-  it('logs a failed refresh and leaves claims and admin flag cleared, even for a listed email', async () => {
+  it('logs a failed refresh and leaves the admin flag cleared, even for a listed email', async () => {
     provider().claims = { admin: true };
     provider().faults.set('token', 'offline');
     vi.stubEnv('VITE_ADMIN_EMAIL_HASHES', HASH_OF_ADA);
@@ -154,7 +152,7 @@ describe('signing in', () => {
     const { auth, logError } = open();
     await auth.signIn(ADA.email, ADA.password);
     await vi.waitFor(() => expect(logError).toHaveBeenCalledOnce());
-    expect(auth.getState()).toMatchObject({ status: 'signed-in', claims: {}, isAdmin: false });
+    expect(auth.getState()).toMatchObject({ status: 'signed-in', isAdmin: false });
   });
 });
 
@@ -176,7 +174,7 @@ describe('signing up', () => {
 });
 
 describe('signing out', () => {
-  it('leaves the page before the state says signed out, and clears claims and admin flag', async () => {
+  it('leaves the page before the state says signed out, and clears the admin flag', async () => {
     provider().claims = { admin: true };
     let statusWhenLeaving = '';
     const { auth } = open();
@@ -191,7 +189,6 @@ describe('signing out', () => {
       status: 'signed-out',
       user: null,
       wasSignedOutByProvider: false,
-      claims: {},
       isAdmin: false,
     });
   });

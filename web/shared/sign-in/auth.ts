@@ -10,13 +10,12 @@ import {
   type FirebaseConfig,
   type SignedInUser,
   type StoredUser,
-  type UserClaims,
 } from './identity.ts';
 
 /** Our own error code: the provider's code could not be loaded. */
 export const NOT_LOADED_CODE = 'candor/provider-not-loaded';
 
-export type AuthState = UserClaims & {
+export type AuthState = {
   status: 'provisional' | 'signed-in' | 'signed-out';
   user: SignedInUser | null;
   /** Set while the status is `provisional`. Opens nothing private. */
@@ -24,6 +23,7 @@ export type AuthState = UserClaims & {
   hasCheckFailed: boolean;
   /** The user did not sign out in this tab. */
   wasSignedOutByProvider: boolean;
+  isAdmin: boolean;
 };
 
 export type AuthOutcome = Result<void, unknown>;
@@ -35,7 +35,6 @@ export const SIGNED_OUT: AuthState = {
   storedUser: null,
   hasCheckFailed: false,
   wasSignedOutByProvider: false,
-  claims: {},
   isAdmin: false,
 };
 
@@ -176,13 +175,11 @@ export class Auth {
   }
 
   async #refreshClaims(client: AuthClient, user: SignedInUser): Promise<void> {
-    let read: UserClaims = { claims: {}, isAdmin: false };
-    try {
-      read = await client.refreshClaims();
-    } catch (cause) {
+    const isAdmin = await client.isAdmin().catch((cause: unknown) => {
       logError('Could not refresh the claims.', cause);
-    }
-    if (this.getState().user?.uid === user.uid) this.#publish({ ...this.getState(), ...read });
+      return false;
+    });
+    if (this.getState().user?.uid === user.uid) this.#publish({ ...this.getState(), isAdmin });
   }
 
   async #attempt(operation: (client: AuthClient) => Promise<void>): Promise<AuthOutcome> {

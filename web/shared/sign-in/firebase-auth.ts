@@ -2,13 +2,7 @@
 import { FirebaseError, initializeApp } from 'firebase/app';
 import * as sdk from 'firebase/auth';
 import { sha256Hex } from '../sha256.ts';
-import {
-  type Claims,
-  logError,
-  type UserClaims,
-  type FirebaseConfig,
-  type SignedInUser,
-} from './identity.ts';
+import { logError, type FirebaseConfig, type SignedInUser } from './identity.ts';
 
 /** Not in the SDK's list of codes. */
 const POLICY_CODE = 'auth/password-does-not-meet-requirements';
@@ -68,10 +62,11 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
     updateDisplayName: async (displayName: string) => sdk.updateProfile(requireUser(), { displayName }),
     sendVerificationEmail: async () => sdk.sendEmailVerification(requireUser()),
     reloadUser: async () => sdk.reload(requireUser()),
-    refreshClaims: async (): Promise<UserClaims> => {
+    /** Refreshes the claims for it. */
+    isAdmin: async () => {
       const user = requireUser();
       const { claims } = await sdk.getIdTokenResult(user, true);
-      return { claims, isAdmin: await isAdmin(claims, user.email) };
+      return isAdmin(claims, user.email);
     },
     idToken: async (isFresh: boolean, uid?: string) => sdk.getIdToken(requireUser(uid), isFresh),
   };
@@ -138,7 +133,10 @@ async function send(url: string, token: string | null): Promise<void> {
  * Whether the token's `admin` flag is true or the email is listed. The build turns `VITE_ADMIN_EMAILS` into SHA-256 hashes of
  * lower-case addresses. This is obfuscation only: anyone who guesses an address can confirm it.
  */
-export async function isAdmin(claims: Claims, email: string | null): Promise<boolean> {
+export async function isAdmin(
+  claims: Readonly<Record<string, unknown>>,
+  email: string | null,
+): Promise<boolean> {
   if (claims['admin'] === true) return true;
   const hashes = import.meta.env.VITE_ADMIN_EMAIL_HASHES;
   // Pages served over plain http have no `crypto.subtle`.

@@ -96,7 +96,3 @@ function parseUser(text: string, apiKey: string): StoredUser | null {
     return null;
   }
 }
-
-export type Claims = Readonly<Record<string, unknown>>;
-
-export type UserClaims = { claims: Claims; isAdmin: boolean };
