@@ -15,9 +15,9 @@ import { loadSignedInParts, PageGroups } from './page-links.tsx';
 import { Pages } from './pages.tsx';
 import { listen } from '../shared/browser/listen.ts';
 
-const RefusalNotice = lazyComponent(async () => (await import('./refusal-notice.tsx')).RefusalNotice);
-const UpdateNotice = lazyComponent(async () => (await import('./update-notice.tsx')).UpdateNotice);
-const SignedInTasks = lazyComponent(async () => (await loadSignedInParts()).SignedInTasks);
+const RefusalNotice = lazyComponent(() => import('./refusal-notice.tsx'), 'RefusalNotice');
+const UpdateNotice = lazyComponent(() => import('./update-notice.tsx'), 'UpdateNotice');
+const SignedInTasks = lazyComponent(loadSignedInParts, 'SignedInTasks');
 
 /** What is above every page: the store, theme and sign-in. */
 export function Providers({ store, children }: { store: Store; children: ReactNode }) {
@@ -101,7 +101,7 @@ function Footer() {
   );
 }
 
-const OverlayDialog = lazyComponent(async () => (await import('./overlay-dialog.tsx')).OverlayDialog);
+const OverlayDialog = lazyComponent(() => import('./overlay-dialog.tsx'), 'OverlayDialog');
 
 /** Dialogs available on every page, and their shortcuts: Ctrl or ⌘ K opens the palette, `?` the shortcut list. */
 function Overlays() {

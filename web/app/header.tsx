@@ -13,7 +13,7 @@ import styles from './header.module.css';
 import { PageGroups, PageLinks, Unread } from './page-links.tsx';
 
 const loadMenu = () => import('./mobile-menu.tsx');
-const MobileMenu = lazyComponent(async () => (await loadMenu()).MobileMenu);
+const MobileMenu = lazyComponent(loadMenu, 'MobileMenu');
 
 export function Header() {
   const [pathname] = useLocation();

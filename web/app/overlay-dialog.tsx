@@ -1,26 +1,16 @@
 import { useEffect, useState } from 'react';
-import { withQueries } from '../shared/api/query-client.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { lazyComponent } from '../shared/ui/loading.tsx';
 import { Toast } from '../shared/ui/modal.tsx';
 import type { Notice, Overlay } from '../shared/ui/overlay.ts';
 
 const DIALOGS = {
-  settings: lazyComponent(
-    async () => (await import('../features/settings/settings-panel.tsx')).SettingsDialog,
-  ),
-  palette: lazyComponent(
-    async () => (await import('../features/palette/command-palette.tsx')).CommandPalette,
-  ),
-  shortcuts: lazyComponent(
-    async () => (await import('../features/palette/shortcuts-sheet.tsx')).ShortcutsSheet,
-  ),
+  settings: lazyComponent(() => import('../features/settings/settings-panel.tsx'), 'SettingsDialog'),
+  palette: lazyComponent(() => import('../features/palette/command-palette.tsx'), 'CommandPalette'),
+  shortcuts: lazyComponent(() => import('../features/palette/shortcuts-sheet.tsx'), 'ShortcutsSheet'),
 } as const;
 
-const Alerts = lazyComponent(async () => {
-  const { AlertDialog } = await import('../shared/alerts/alert-dialog.tsx');
-  return withQueries(AlertDialog);
-});
+const Alerts = lazyComponent(() => import('../shared/alerts/alert-dialog.tsx'), 'AlertDialog');
 
 /** The open dialog or notice. A chunk of its own, because every visitor loads the entry. */
 export function OverlayDialog({ overlay, onClose }: { overlay: Overlay; onClose: () => void }) {

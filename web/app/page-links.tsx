@@ -4,7 +4,7 @@ import { useAuth } from '../shared/sign-in/auth-provider.tsx';
 import { AsyncExtra, lazyComponent } from '../shared/ui/loading.tsx';
 
 export const loadSignedInParts = () => import('./signed-in-tasks.tsx');
-const UnreadAlerts = lazyComponent(async () => (await loadSignedInParts()).UnreadAlerts);
+const UnreadAlerts = lazyComponent(loadSignedInParts, 'UnreadAlerts');
 
 interface PageLink {
   readonly href: string;

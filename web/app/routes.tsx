@@ -26,7 +26,7 @@ function route<Page extends string>(
   page: Page,
   more: Partial<AppRoute> = {},
 ): AppRoute {
-  return { path, title: `${name} · Candor`, ...onDemand(async () => (await load())[page]), ...more };
+  return { path, title: `${name} · Candor`, ...onDemand(load, page), ...more };
 }
 
 const loadStockPage = () => import('../features/stock/stock-page.tsx');

@@ -11,10 +11,8 @@ import { Toast } from '../shared/ui/modal.tsx';
 import { quoteWatchOf } from '../shared/alerts/quote-watch.ts';
 import { editAtom, ownerAtom } from '../shared/user/user-items.ts';
 
-const AccountSync = lazyComponent(async () => (await import('../shared/sync/account-sync.ts')).AccountSync);
-const PushRenewal = lazyComponent(
-  async () => (await import('../shared/alerts/alert-status.tsx')).PushRenewal,
-);
+const AccountSync = lazyComponent(() => import('../shared/sync/account-sync.ts'), 'AccountSync');
+const PushRenewal = lazyComponent(() => import('../shared/alerts/alert-status.tsx'), 'PushRenewal');
 
 /** Background work for a signed-in user on every page: checking alerts, syncing the account and renewing its pushes. */
 export function SignedInTasks({ isIdle }: { isIdle: boolean }) {

@@ -6,7 +6,7 @@ import { ClaimTiles, type Claim } from './claim-tiles.tsx';
 import SPECIFIED_CLAIMS from './specified-claims.json' with { type: 'json' };
 
 /** Loaded on demand: builds that show the specified figures never need it. */
-const MeasuredClaims = lazyComponent(async () => (await import('./measured-claims.tsx')).MeasuredClaims);
+const MeasuredClaims = lazyComponent(() => import('./measured-claims.tsx'), 'MeasuredClaims');
 
 /** A page's figures: the measured ones, then the specification's marketing figures, word for word, under a heading that says so. */
 export function ClaimStrip({ page }: { page: keyof typeof SPECIFIED_CLAIMS }) {

@@ -22,7 +22,7 @@ import { localStatsAtom, type LocalStats } from '../../shared/user/local-stats.t
 import { useTheme } from '../../shared/user/theme.tsx';
 import styles from './profile-page.module.css';
 
-const { page: AccountCard } = onDemand(async () => (await import('./account-card.tsx')).AccountCard);
+const { page: AccountCard } = onDemand(() => import('./account-card.tsx'), 'AccountCard');
 
 const PRO_TIPS = [
   'Read the range before the line. The range is where the model’s skill is.',

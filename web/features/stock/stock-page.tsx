@@ -27,7 +27,8 @@ import { parseView, showView, useStockView, type StockView } from './use-stock-v
 import { useVisitRecords } from './visit-records.ts';
 
 const TriggeredAlertNote = lazyComponent(
-  async () => (await import('../../shared/alerts/triggered-note.tsx')).TriggeredAlertNote,
+  () => import('../../shared/alerts/triggered-note.tsx'),
+  'TriggeredAlertNote',
 );
 
 /** A wait this long, followed by one render with the data, takes less time than rendering twice. */

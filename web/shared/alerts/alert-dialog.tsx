@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { queryFailure } from '../api/client.ts';
 import { listingQuery, type Listing } from '../api/listing-queries.ts';
+import { withQueries } from '../api/query-client.tsx';
 import { useFormat } from '../format/use-format.ts';
 import { Field, InlineForm, Select } from '../ui/field.tsx';
 import { Skeleton } from '../ui/loading.tsx';
@@ -26,12 +27,8 @@ interface AlertDialogProps {
 }
 
 /** A listing's alerts and a form for a new one. Adding an alert adds the listing to the watchlist. */
-export function AlertDialog({
-  ticker,
-  horizonDays = DEFAULT_HORIZON_DAYS,
-  price,
-  onClose,
-}: AlertDialogProps) {
+export const AlertDialog = withQueries((props: AlertDialogProps) => {
+  const { ticker, horizonDays = DEFAULT_HORIZON_DAYS, price, onClose } = props;
   const format = useFormat();
   const items = useAtomValueRawSync(watchlistAtom);
   const edit = useSetAtom(editAtom);
@@ -84,7 +81,7 @@ export function AlertDialog({
       </div>
     </Modal>
   );
-}
+});
 
 function limitMessage(ticker: string, items: Watchlist): string | null {
   const item = items.find((one) => one.ticker === ticker);

@@ -86,7 +86,7 @@ export const ChartToolbar = memo(({ label, plot, total }: ChartToolbarProps) => 
   </fieldset>
 ));
 
-const OpenTable = lazyComponent(async () => (await import('./chart-table.tsx')).OpenTable);
+const OpenTable = lazyComponent(() => import('./chart-table.tsx'), 'OpenTable');
 
 export function ChartTable(props: ChartTableProps) {
   const [isOpen, setOpen] = useState(false);

@@ -20,7 +20,7 @@ import { Suggestions } from './suggestions.ts';
 const importList = () => import('./suggestion-list.tsx');
 let list: Awaited<ReturnType<typeof importList>> | null = null;
 const loadList = async () => (list ??= await importList());
-const SuggestionList = lazyComponent(async () => (await loadList()).SuggestionList);
+const SuggestionList = lazyComponent(loadList, 'SuggestionList');
 
 interface FieldProps extends Pick<ComponentProps<'input'>, 'name' | 'aria-invalid' | 'aria-describedby'> {
   /** Prefix of the ids of the input, the list and its options. */

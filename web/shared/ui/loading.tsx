@@ -86,18 +86,25 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: bo
   }
 }
 
-export function lazyComponent<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => ({ default: await load() }));
+type LoadedComponent = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default'];
+
+/** A component of a file that is loaded on its first render. */
+export function lazyComponent<Name extends string, Module extends Record<Name, LoadedComponent>>(
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return lazy(async () => ({ default: (await load())[name] }));
 }
 
 /** A component whose code is fetched on render or by `preload`. Preloaded it does not suspend, so hydration shows no gap. */
-export function onDemand(load: () => Promise<ComponentType>) {
+export function onDemand<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   let Loaded: ComponentType | null = null;
-  const Lazy = lazyComponent(load);
+  const loaded = async (): Promise<ComponentType> => (await load())[name];
+  const Lazy = lazy(async () => ({ default: await loaded() }));
   return {
     page: () => (Loaded ? <Loaded /> : <Lazy />),
     preload: async () => {
-      Loaded = await load();
+      Loaded = await loaded();
     },
   };
 }

@@ -22,7 +22,7 @@ import { usePainted, usePhone } from '../use-screen.ts';
 import styles from './prediction-chart.module.css';
 import { PriceChartCard, type PriceChartSpec } from './price-chart-card.tsx';
 
-const ExpectedDates = lazyComponent(async () => (await import('./expected-dates.tsx')).ExpectedDates);
+const ExpectedDates = lazyComponent(() => import('./expected-dates.tsx'), 'ExpectedDates');
 
 const PREDICTION: PriceChartSpec<Analysis> = {
   title: 'Stock Price Prediction',

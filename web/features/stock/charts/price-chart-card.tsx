@@ -10,9 +10,7 @@ import { AsyncSection, lazyComponent } from '../../../shared/ui/loading.tsx';
 import type { ListingData } from '../use-listing.ts';
 import { usePainted, usePhone } from '../use-screen.ts';
 
-const ExportMenu = lazyComponent(
-  async () => (await import('../../../shared/export/export-buttons.tsx')).ExportMenu,
-);
+const ExportMenu = lazyComponent(() => import('../../../shared/export/export-buttons.tsx'), 'ExportMenu');
 
 type Figure = ComponentProps<typeof ChartFigure>;
 type Fixed = Pick<Figure, 'label' | 'spec' | 'columnNames' | 'isZoomable'>;

@@ -15,10 +15,8 @@ import { hasForecast, type ListingData } from '../use-listing.ts';
 import { usePainted } from '../use-screen.ts';
 import { parseView, useStockView, viewQuery } from '../use-stock-view.ts';
 
-const SignalReasons = lazyComponent(async () => (await import('./report-below.tsx')).SignalReasons);
-const AlertButton = lazyComponent(
-  async () => (await import('../../../shared/alerts/alert-button.tsx')).AlertButton,
-);
+const SignalReasons = lazyComponent(() => import('./report-below.tsx'), 'SignalReasons');
+const AlertButton = lazyComponent(() => import('../../../shared/alerts/alert-button.tsx'), 'AlertButton');
 
 export const HeaderCard = memo(function HeaderCard({ data }: { data: ListingData }) {
   const format = useFormat();

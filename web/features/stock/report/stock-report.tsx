@@ -12,8 +12,8 @@ import { SummaryTiles } from './summary-tiles.tsx';
 import { usePhone } from '../use-screen.ts';
 
 const loadBelow = () => import('./report-below.tsx');
-const ReportBelow = lazyComponent(async () => (await loadBelow()).ReportBelow);
-const SectionNav = lazyComponent(async () => (await loadBelow()).SectionNav);
+const ReportBelow = lazyComponent(loadBelow, 'ReportBelow');
+const SectionNav = lazyComponent(loadBelow, 'SectionNav');
 
 export const StockReport = memo(function StockReport({ data }: { data: ListingData }) {
   const isWide = useMediaQuery('(width >= 1024px)');
