@@ -1,15 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, renderHook, screen } from '@testing-library/react';
+import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
 import { candlesFromRows, type IsoDate } from '#compute';
 import { comingFrom } from '#support/coming-sessions.ts';
-import { ReplayBar } from '#web/features/workbench/replay/replay.tsx';
-import { useReplayPlayer } from '#web/features/workbench/replay/replay.tsx';
+import { ReplayBar, toggleReplayAtom } from '#web/features/workbench/replay/replay.tsx';
 import type { Replayed } from '#web/features/workbench/data/chart-series.ts';
 import { barsUntil, useReplayed } from '#web/features/workbench/data/shown-chart.ts';
 import { LINK, viewAtom } from '#web/features/workbench/view/url-state.ts';
-import { useAtomValueRawSync } from '#web/store.ts';
+import { useAtomValueRawSync, useSetAtom } from '#web/store.ts';
 import { openStore, setUpPages } from '#support/web/page-setup.tsx';
 import { inStore } from '#support/web/user-store.ts';
 import type { Listing } from '#web/shared/api/listing-queries.ts';
@@ -81,8 +80,7 @@ test('a replayed day shows neither later bars nor today’s price', async () => 
 
 test('with fewer than 60 sessions there is no forecast, and the replay bar says so', async () => {
   const replayed = await replayedOn('2026-02-01' as IsoDate);
-  const player = { bar: 31, last: 119, first: '2026-01-01', latest: '2026-04-30', speed: '1' };
-  render(<ReplayBar player={player as unknown as ReturnType<typeof useReplayPlayer>} replayed={replayed} />);
+  render(<ReplayBar listing={listing} replayed={replayed} />, { wrapper: inStore(openStore()) });
   const words = screen.getByRole('region', { name: 'Replay' }).textContent;
   expect(words).toContain('Replay: Feb 1, 2026. Forecast computed today, using only prices up to that day.');
   expect(words).toContain('No forecast: only 32 sessions up to this day, and it needs 60.');
@@ -94,51 +92,66 @@ function replaying(from: string, crosshair = 80) {
   const store = openStore();
   store.set(LINK.cursorAtom, crosshair);
   const written = vi.spyOn(history, 'replaceState');
-  const { result } = renderHook(
-    () => {
-      const view = useAtomValueRawSync(viewAtom);
-      return { view, player: useReplayPlayer(listing, view.replay) };
-    },
-    { wrapper: inStore(store) },
-  );
-  return { result, written, day: () => new URLSearchParams(location.search).get('replay') };
+  function Page() {
+    const { replay } = useAtomValueRawSync(viewAtom);
+    const toggle = useSetAtom(toggleReplayAtom);
+    const result = { ok: false, error: { reason: 'unavailable' } } as const;
+    return (
+      <>
+        <button type="button" onClick={() => toggle(listing)}>
+          Replay
+        </button>
+        {replay && <ReplayBar listing={listing} replayed={{ listing, day: replay, result }} />}
+      </>
+    );
+  }
+  render(<Page />, { wrapper: inStore(store) });
+  return {
+    written,
+    press: (name: string) => act(() => screen.getByRole('button', { name }).click()),
+    shownDay: () => store.get(viewAtom).replay,
+    urlDay: () => new URLSearchParams(location.search).get('replay'),
+  };
 }
 
 test('play steps to the latest bar and ends there, and the URL follows after a pause', () => {
   vi.useFakeTimers();
-  const { result, written, day: urlDay } = replaying('2026-04-26');
-  act(() => result.current.player.setSpeed('5'));
-  act(() => result.current.player.play());
+  const { press, shownDay, urlDay, written } = replaying('2026-04-26');
+  fireEvent.change(screen.getByRole('combobox', { name: 'Speed' }), { target: { value: '5' } });
+  press('Play');
   for (const day of ['27', '28', '29', '30']) {
+    expect(screen.getByRole('button', { name: 'Pause' })).toBeDefined();
     act(() => vi.advanceTimersByTime(200));
-    expect(result.current.view.replay).toBe(`2026-04-${day}`);
+    expect(shownDay()).toBe(`2026-04-${day}`);
   }
-  expect(result.current.player.isPlaying).toBe(false);
+  expect(screen.getByRole('button', { name: 'Play' })).toBeDefined();
   expect(urlDay()).toBe('2026-04-26');
   act(() => vi.advanceTimersByTime(2000));
   expect(urlDay()).toBe('2026-04-30');
-  expect(result.current.view.replay).toBe('2026-04-30');
+  expect(shownDay()).toBe('2026-04-30');
   expect(written).toHaveBeenCalledOnce();
 });
 
 test('a step stops playing and stays within the history; starting and exiting are one change each', async () => {
-  const { result, day } = replaying('2026-01-02');
+  const { press, shownDay, urlDay } = replaying('2026-01-02');
   const before = history.length;
-  act(() => result.current.player.play());
-  act(() => result.current.player.step(-1));
-  act(() => result.current.player.step(-1));
-  expect(result.current.view.replay).toBe('2026-01-01');
-  expect(result.current.player.isPlaying).toBe(false);
-  act(() => result.current.player.toggle());
-  await expect.poll(day).toBeNull();
+  press('Play');
+  press('Previous bar');
+  press('Previous bar');
+  expect(shownDay()).toBe('2026-01-01');
+  expect(screen.getByRole('button', { name: 'Play' })).toBeDefined();
+  press('Replay');
+  await expect.poll(urlDay).toBeNull();
   // The crosshair's bar.
-  act(() => result.current.player.toggle());
-  await expect.poll(day).toBe('2026-03-22');
-  expect(history.length).toBe(before + 2);
+  press('Replay');
+  await expect.poll(urlDay).toBe('2026-03-22');
+  press('Exit replay');
+  await expect.poll(urlDay).toBeNull();
+  expect(history.length).toBe(before + 3);
 });
 
 test('a replay begins before the last bar, where the crosshair leaves no next step', () => {
-  const { result } = replaying('', 119);
-  act(() => result.current.player.toggle());
-  expect(result.current.view.replay).toBe('2026-03-01');
+  const { press, shownDay } = replaying('', 119);
+  press('Replay');
+  expect(shownDay()).toBe('2026-03-01');
 });

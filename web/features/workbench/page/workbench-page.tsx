@@ -24,7 +24,7 @@ import { WorkbenchChart } from '../chart/workbench-chart.tsx';
 import { useWorkbenchKeys } from '../controls/controls.tsx';
 import type { DrawnChart } from '../data/chart-series.ts';
 import { useShownChart, type ShownWorkbench } from '../data/shown-chart.ts';
-import { ReplayBar, useReplayPlayer } from '../replay/replay.tsx';
+import { ReplayBar } from '../replay/replay.tsx';
 import { closeAtom, showAtom, viewAtom } from '../view/url-state.ts';
 import { workbenchUrl, type WorkbenchView } from '../view/workbench-view.ts';
 import { WorkbenchHead } from './workbench-head.tsx';
@@ -48,7 +48,6 @@ function Workbench() {
   const heightPx = useHeightBelow(above, chart?.series ?? null);
   const [drawingTools, setDrawingTools] = useState<HTMLElement | null>(null);
   const replayed = chart?.replayed ?? null;
-  const player = useReplayPlayer(listing, replayed?.day ?? null);
   useWorkbenchKeys();
   const close = useSetAtom(closeAtom);
   useEffect(() => listen(window, { pagehide: close }), [close]);
@@ -68,11 +67,9 @@ function Workbench() {
           />
         )}
         {/* Rendered together with the chart, so that nothing moves when the prices arrive. */}
-        {(chart ?? failure) && (
-          <WorkbenchToolbar shown={shown} onReplay={player.toggle} drawingTools={setDrawingTools} />
-        )}
+        {(chart ?? failure) && <WorkbenchToolbar shown={shown} drawingTools={setDrawingTools} />}
         {chart && <AccountNote>drawings, saved layouts and alerts</AccountNote>}
-        {replayed && view.replay && <ReplayBar player={player} replayed={replayed} />}
+        {listing && replayed && view.replay && <ReplayBar listing={listing} replayed={replayed} />}
       </div>
       {chart && (
         <div className={styles.stage} aria-busy={isLoading}>

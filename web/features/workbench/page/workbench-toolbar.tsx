@@ -12,6 +12,7 @@ import controls from '../controls/controls.module.css';
 import { MarksMenu } from '../data/annotations.tsx';
 import { forecastAbsence, type ShownWorkbench } from '../data/shown-chart.ts';
 import { LayoutMenu } from '../layouts/layout-menu.tsx';
+import { toggleReplayAtom } from '../replay/replay.tsx';
 import { foundIndicators, MAX_INDICATORS, withAdded } from '../view/chosen-indicators.ts';
 import { changeViewAtom } from '../view/undo.ts';
 import { isZoomedAtom, LINK, showAtom, viewAtom } from '../view/url-state.ts';
@@ -42,16 +43,16 @@ const ZOOMED_OPTIONS = [...RANGE_OPTIONS, { value: ZOOMED, label: ZOOMED } as co
 
 interface ToolbarProps {
   readonly shown: ShownWorkbench;
-  readonly onReplay: () => void;
   readonly drawingTools: Ref<HTMLElement>;
 }
 
 /** Its parts render only when what they show changes: it stands above a chart that changes with every press. */
-export function WorkbenchToolbar({ shown, onReplay, drawingTools }: ToolbarProps) {
+export function WorkbenchToolbar({ shown, drawingTools }: ToolbarProps) {
   const view = useAtomValueRawSync(viewAtom);
   const show = useSetAtom(showAtom);
   const absence = forecastAbsence(useFormat(), shown.listing, shown.chart?.view ?? view);
   const isUser = useAtomValueRawSync(userAtom) !== null;
+  const toggleReplay = useSetAtom(toggleReplayAtom);
   const id = useId();
   return (
     <div className={styles.toolbar}>
@@ -91,7 +92,12 @@ export function WorkbenchToolbar({ shown, onReplay, drawingTools }: ToolbarProps
           <IndicatorMenu />
           <CompareMenu />
           {shown.chart && <MarksMenu annotations={shown.chart.annotations} />}
-          <Button size="sm" aria-pressed={view.replay !== null} aria-keyshortcuts="r" onClick={onReplay}>
+          <Button
+            size="sm"
+            aria-pressed={view.replay !== null}
+            aria-keyshortcuts="r"
+            onClick={() => toggleReplay(shown.listing)}
+          >
             Replay
           </Button>
           {isUser && <LayoutMenu />}

@@ -5,7 +5,7 @@ import type { Listing } from '../../../shared/api/listing-queries.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { Select } from '../../../shared/ui/field.tsx';
-import { useAtomValueRawSync, useSetAtom, useStore } from '../../../store.ts';
+import { atom, useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import { DraftInput } from '../controls/controls.tsx';
 import type { Replayed } from '../data/chart-series.ts';
 import { barOn } from '../data/shown-chart.ts';
@@ -17,98 +17,98 @@ import styles from './replay.module.css';
 const BACK_SESSIONS = 60;
 
 const SPEEDS = ['1', '2', '5', '10'] as const;
-type Speed = (typeof SPEEDS)[number];
 
-/** Starts, steps, plays and exits a replay. While playing, a step waits until the previous one, `shownDay`, is drawn. */
-export function useReplayPlayer(listing: Listing | null, shownDay: IsoDate | null) {
-  const view = useAtomValueRawSync(viewAtom);
-  const show = useSetAtom(showAtom);
-  const moveTo = (day: IsoDate) => show({ replay: day }, false);
-  const store = useStore();
-  const [isStarted, setStarted] = useState(false);
-  const [speed, setSpeed] = useState<Speed>('1');
+/** Bars a second. */
+const speedAtom = atom<(typeof SPEEDS)[number]>('1');
+
+function dayAt(time: Float64Array, index: number): IsoDate {
+  return isoDate(time[Math.min(Math.max(index, 0), time.length - 1)] ?? 0);
+}
+
+/** Starts a replay of a listing, or exits it. */
+export const toggleReplayAtom = atom(null, (get, set, listing: Listing | null) => {
+  const view = get(viewAtom);
   const time = listing?.finished.time ?? new Float64Array();
   const last = time.length - 1;
-  const bar = view.replay === null ? null : Math.max(barOn(time, view.replay), 0);
-  const isPlaying = isStarted && bar !== null && bar < last;
-  const dayAt = (index: number) => isoDate(time[Math.min(Math.max(index, 0), last)] ?? 0);
-  useEffect(() => {
-    if (!isPlaying || shownDay !== dayAt(bar)) return;
-    const timer = setTimeout(() => moveTo(dayAt(bar + 1)), 1000 / Number(speed));
-    return () => clearTimeout(timer);
-  });
-
-  function toggle() {
-    setStarted(false);
-    if (last < 0) return;
-    if (bar !== null) {
-      show({ replay: null });
-      return;
-    }
-    const cursorBar = isDaily(view) ? store.get(LINK.cursorAtom) : null;
+  if (view.replay !== null) set(showAtom, { replay: null });
+  else if (last >= 0) {
+    const cursorBar = isDaily(view) ? get(LINK.cursorAtom) : null;
     const range = isDaily(view) ? view.range : '3M';
     // The last bar has no next step.
     const start = cursorBar !== null && cursorBar < last ? cursorBar : last - BACK_SESSIONS;
-    show({ replay: dayAt(start), interval: 'day', range });
+    set(showAtom, { replay: dayAt(time, start), interval: 'day', range });
   }
-
-  return {
-    bar,
-    last,
-    first: dayAt(0),
-    latest: dayAt(last),
-    isPlaying,
-    speed,
-    setSpeed,
-    toggle,
-    play: () => setStarted(!isPlaying),
-    goTo: moveTo,
-    goToBar: (index: number) => moveTo(dayAt(index)),
-    step(by: 1 | -1) {
-      setStarted(false);
-      if (bar !== null) moveTo(dayAt(bar + by));
-    },
-  };
-}
+});
 
 interface ReplayBarProps {
-  readonly player: ReturnType<typeof useReplayPlayer>;
+  /** As of today. */
+  readonly listing: Listing;
   readonly replayed: Replayed;
 }
 
-export function ReplayBar({ player, replayed }: ReplayBarProps) {
+export function ReplayBar({ listing, replayed }: ReplayBarProps) {
   const format = useFormat();
+  const [isPlaying, setPlaying] = useState(false);
+  const { time } = listing.finished;
   return (
     <section className={styles.bar} aria-label="Replay">
       <div className={styles.controls}>
-        <ReplayControls player={player} replayed={replayed} />
+        <ReplayControls day={replayed.day} {...{ time, isPlaying, setPlaying }} />
         <p className={styles.words}>
           <strong>Replay: {format.isoDate(replayed.day)}</strong>. Forecast computed today, using only prices
           up to that day.
         </p>
       </div>
       {/* While playing, the text changes too often to be spoken. */}
-      <p className={styles.words} aria-live={player.isPlaying ? 'off' : 'polite'}>
+      <p className={styles.words} aria-live={isPlaying ? 'off' : 'polite'}>
         {outcomeText(format, replayed)}
       </p>
     </section>
   );
 }
 
-function ReplayControls({ player, replayed: { day } }: ReplayBarProps) {
+interface ReplayControlsProps {
+  readonly time: Float64Array;
+  /** The drawn day; while playing, the next step waits for it. */
+  readonly day: IsoDate;
+  readonly isPlaying: boolean;
+  readonly setPlaying: (isPlaying: boolean) => void;
+}
+
+function ReplayControls({ time, day, isPlaying, setPlaying }: ReplayControlsProps) {
   const format = useFormat();
-  const { bar, first, last, isPlaying } = player;
+  const show = useSetAtom(showAtom);
+  const speed = useAtomValueRawSync(speedAtom);
+  const last = time.length - 1;
+  const bar = Math.max(barOn(time, useAtomValueRawSync(viewAtom).replay ?? day), 0);
+  const goToBar = (index: number) => show({ replay: dayAt(time, index) }, false);
+  useEffect(() => {
+    if (isPlaying && bar >= last) setPlaying(false);
+    if (!isPlaying || bar >= last || day !== dayAt(time, bar)) return;
+    const timer = setTimeout(() => goToBar(bar + 1), 1000 / Number(speed));
+    return () => clearTimeout(timer);
+  });
+  function step(by: 1 | -1) {
+    setPlaying(false);
+    goToBar(bar + by);
+  }
+  const [play, playIcon] = isPlaying ? ['Pause', Pause] : ['Play', Play];
+  const buttons = [
+    ['Previous bar', ',', ChevronLeft, () => step(-1), bar === 0],
+    [play, 'p', playIcon, () => setPlaying(!isPlaying), false],
+    ['Next bar', '.', ChevronRight, () => step(1), bar === last],
+  ] as const;
   return (
     <>
       <DraftInput
-        key={first}
+        key={time[0]}
         type="date"
         aria-label="Replay date"
         className={styles.field}
-        min={first}
-        max={player.latest}
+        min={dayAt(time, 0)}
+        max={dayAt(time, last)}
         value={day}
-        onValue={(date) => player.goTo(date as IsoDate)}
+        onValue={(date) => show({ replay: date as IsoDate }, false)}
       />
       <input
         type="range"
@@ -116,37 +116,20 @@ function ReplayControls({ player, replayed: { day } }: ReplayBarProps) {
         aria-valuetext={format.isoDate(day)}
         min={0}
         max={last}
-        value={bar ?? last}
-        onChange={({ target }) => player.goToBar(target.valueAsNumber)}
+        value={bar}
+        onChange={({ target }) => goToBar(target.valueAsNumber)}
       />
-      <IconButton
-        label="Previous bar"
-        aria-keyshortcuts=","
-        disabled={bar === 0}
-        icon={ChevronLeft}
-        onClick={() => player.step(-1)}
-      />
-      <IconButton
-        label={isPlaying ? 'Pause' : 'Play'}
-        aria-keyshortcuts="p"
-        icon={isPlaying ? Pause : Play}
-        onClick={player.play}
-      />
-      <IconButton
-        label="Next bar"
-        aria-keyshortcuts="."
-        disabled={bar === last}
-        icon={ChevronRight}
-        onClick={() => player.step(1)}
-      />
+      {buttons.map(([label, key, icon, onClick, disabled]) => (
+        <IconButton key={key} label={label} aria-keyshortcuts={key} {...{ icon, onClick, disabled }} />
+      ))}
       <Select
         label="Speed"
         hideLabel
         options={SPEEDS.map((value) => ({ value, label: `${value}×` }))}
-        value={player.speed}
-        onChange={player.setSpeed}
+        value={speed}
+        onChange={useSetAtom(speedAtom)}
       />
-      <Button size="sm" onClick={player.toggle}>
+      <Button size="sm" onClick={() => show({ replay: null })}>
         Exit replay
       </Button>
     </>
