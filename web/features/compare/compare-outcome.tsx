@@ -156,7 +156,6 @@ function CompareChart({ ref, compared }: { ref: Ref<ExportableChart>; compared: 
       columnNames={names}
       heightPx={CHART_HEIGHT_PX}
       formatAxis={index}
-      defaultBars={time.length}
       resetKey={`${view.range} ${names.join(' ')} ${time.length}`}
       readout={readout}
       restIndex={lastShared}

@@ -58,7 +58,6 @@ export function FanChart({ ref, fan: { history, forecast }, currency, summary }:
       heightPx={260}
       formatAxis={write}
       resetKey={`${currency} ${series.dates.length}`}
-      restIndex={series.dates.length - 1}
       isZoomable={false}
     />
   );

@@ -28,8 +28,8 @@ interface ChartFigureProps
   readonly readout: (index: number, from: number) => readonly ReadoutItem[];
   /** Number of trailing dates without data, kept free for bars still to come. */
   readonly room?: number;
-  /** Session shown in the strip without a crosshair. */
-  readonly restIndex: number;
+  /** Session shown in the strip without a crosshair; by default the last. */
+  readonly restIndex?: number;
   readonly isZoomable: boolean;
   /** A new key, of this or {@link resetKey}, makes the price axis automatic again. */
   readonly pricesKey?: string;
@@ -42,7 +42,7 @@ interface ChartFigureProps
 const NO_ANNOTATIONS: ChartAnnotations = {};
 
 export function ChartFigure({ ref, ...props }: ChartFigureProps) {
-  const { label, dates, isZoomable, room = 0 } = props;
+  const { label, dates, isZoomable, room = 0, restIndex = Infinity } = props;
   const id = useId();
   const surface = useRef<HTMLDivElement>(null);
   const [ownLink] = useState(createChartLink);
@@ -55,7 +55,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   const readout = (index: number) => props.readout(index, from);
   const total = dates.length - room;
   const end = Math.min(to, total);
-  const resting = Math.min(Math.max(props.restIndex, from), Math.min(to, dates.length) - 1);
+  const resting = Math.min(Math.max(restIndex, from), Math.min(to, dates.length) - 1);
   const target = { ...gestures, plot, from, to, total, readout, resting, series, setSeries, say };
 
   useImperativeHandle(ref, () => ({

@@ -50,8 +50,8 @@ export interface ChosenViewport {
 
 export interface Series {
   readonly dates: Float64Array;
-  /** Number of sessions shown at first, up to the newest. */
-  readonly defaultBars: number;
+  /** Number of sessions shown at first, up to the newest; by default all. */
+  readonly defaultBars?: number;
   /** A new key, such as another listing or range, resets the view; a refresh under the same key keeps it. */
   readonly resetKey: string;
   /** The chart is all there is on the page: the wheel zooms at once, a finger pans, axes can be dragged, and the last date too. */
@@ -70,7 +70,7 @@ function viewOn(dates: Float64Array, { view, end }: ChosenViewport): Viewport {
 
 /** The visible part `[from, to)` of a series, and functions that change it. */
 export function useViewport({ viewAtom }: ChartLink, series: Series) {
-  const { dates, defaultBars, resetKey } = series;
+  const { dates, defaultBars = dates.length, resetKey } = series;
   const total = dates.length;
   const store = useStore();
   const viewOf = (last: ChosenViewport | null) => {

@@ -51,9 +51,7 @@ const PERFORMANCE: PriceChartSpec = {
           ...events.filter((event) => event.index === index),
         ];
       },
-      defaultBars: dates.length,
       resetKey: `${response.ticker} ${range} ${dates.length}`,
-      restIndex: dates.length - 1,
     };
   },
 };

@@ -66,7 +66,6 @@ const PREDICTION: PriceChartSpec<Analysis> = {
       defaultBars,
       firstEnd: estimated.estimateFrom + 1,
       resetKey: `${response.ticker} ${forecast.horizonDays}`,
-      restIndex,
     };
   },
 };

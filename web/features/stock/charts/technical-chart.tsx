@@ -55,7 +55,6 @@ const TECHNICAL: PriceChartSpec = {
       ],
       defaultBars: DEFAULT_CANDLES,
       resetKey: response.ticker,
-      restIndex: last,
     };
   },
 };

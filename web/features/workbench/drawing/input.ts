@@ -31,7 +31,7 @@ export function listenForDrawing(charts: HTMLElement, desk: DrawingDesk): () => 
       pointermove: (event) => pointer.move(event),
       pointerup: (event) => pointer.up(event),
       pointercancel: (event) => pointer.up(event),
-      click: (event) => pointer.click(event),
+      click: () => pointer.click(),
       // Keeps a drawing finger from scrolling the page.
       touchstart: (event) => pointer.isDown && event.preventDefault(),
       dblclick: (event) => pointer.stopDouble(event),
@@ -49,8 +49,8 @@ interface Press {
 
 class DrawingPointer {
   #press: Press | null = null;
-  /** A finger has not grabbed the selected drawing: it pans the chart, or selects what it taps. */
-  #isTap = false;
+  /** What a finger selects if it taps. It has not grabbed the selected drawing, so if it moves it pans the chart. */
+  #tap: { readonly id: string | undefined } | null = null;
   #lastMs = Number.NEGATIVE_INFINITY;
   readonly #desk: DrawingDesk;
 
@@ -65,6 +65,7 @@ class DrawingPointer {
   down(event: PointerEvent): void {
     const { layer, sheet, state } = this.#desk;
     const { chart } = layer;
+    this.#tap = null;
     if (this.isDown || chart === null || !layer.contains(event) || !event.isPrimary) return;
     if (event.pointerType === 'mouse' && event.button !== 0) return;
     const from = pixelAt(event, chart);
@@ -87,18 +88,16 @@ class DrawingPointer {
   /** Selects the drawing under the pointer; `null` unless it can be dragged. A finger must have selected it before. */
   #grab({ pointerType }: PointerEvent, from: PixelPoint): Drag | null {
     const hit = this.#desk.layer.hit(from, reachPx(pointerType).press);
-    this.#isTap = pointerType === 'touch' && hit?.drawing.id !== this.#desk.state.selected?.id;
-    if (!this.#isTap) this.#desk.choose(hit?.drawing.id);
-    return hit === null || hit.drawing.locked || this.#isTap ? null : { ...hit, from };
+    const id = hit?.drawing.id;
+    if (pointerType === 'touch' && id !== this.#desk.state.selected?.id) this.#tap = { id };
+    else this.#desk.choose(id);
+    return hit === null || hit.drawing.locked || this.#tap ? null : { ...hit, from };
   }
 
   /** Comes after a touch that has neither moved nor been long. */
-  click(event: MouseEvent): void {
-    const { layer } = this.#desk;
-    if (!this.#isTap || layer.chart === null) return;
-    this.#isTap = false;
-    const hit = layer.hit(pixelAt(event, layer.chart), reachPx('touch').press);
-    this.#desk.choose(hit?.drawing.id);
+  click(): void {
+    if (this.#tap) this.#desk.choose(this.#tap.id);
+    this.#tap = null;
   }
 
   move(event: PointerEvent): void {
