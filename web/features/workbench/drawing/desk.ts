@@ -26,7 +26,6 @@ export interface Sheet {
   readonly textContext: DrawingTextContext;
   readonly viewport: ReturnType<typeof useViewport>;
   readonly focusChart: () => void;
-  readonly moveCursor: (index: number) => void;
   /** Speaks to a screen reader; `isDebounced` is for texts that a held key replaces. */
   readonly say: (text: string, isDebounced?: boolean) => void;
 }

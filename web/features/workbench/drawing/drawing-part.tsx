@@ -10,7 +10,7 @@ import { useSpeech } from '../../../shared/ui/announcement.tsx';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { priceScaleOf } from '../../../shared/user/anchor.ts';
 import { drawingsAtom, MAX_TEXT, type Drawing, type DrawingList } from '../../../shared/user/drawings.ts';
-import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
+import { useAtomValueRawSync } from '../../../store.ts';
 import type { DrawnChart } from '../data/chart-series.ts';
 import { LINK } from '../view/url-state.ts';
 import { isDaily } from '../view/workbench-view.ts';
@@ -48,7 +48,6 @@ export function DrawingPart({ chart, axis, root, toolbar }: DrawingPartProps) {
   const dates = isDaily(chart.view) ? textContext.sessions : series.dates;
   const today = useMemo(() => priceScaleOf(listing), [listing]);
   const viewport = useViewport(LINK, axis);
-  const moveCursor = useSetAtom(LINK.cursorAtom);
   const list = drawingsOn(useAtomValueRawSync(drawingsAtom), ticker, today);
   const pen = useAtomValueRawSync(penAtom);
   const { placing, selected, dragged, editing } = useAtomValueRawSync(drawingStateAtom);
@@ -57,16 +56,7 @@ export function DrawingPart({ chart, axis, root, toolbar }: DrawingPartProps) {
 
   useLayoutEffect(() => {
     const focusChart = () => surface()?.focus({ preventScroll: true });
-    desk.setSheet({
-      ticker,
-      series: { ...series, dates },
-      today,
-      textContext,
-      viewport,
-      moveCursor,
-      focusChart,
-      say,
-    });
+    desk.setSheet({ ticker, series: { ...series, dates }, today, textContext, viewport, focusChart, say });
     const kept = list.map((drawing) => (drawing.id === dragged?.id ? dragged : drawing));
     desk.layer.update({
       drawings: draft === null ? kept : [...kept, draft],

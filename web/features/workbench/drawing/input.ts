@@ -3,6 +3,7 @@ import type uPlot from 'uplot';
 import { listen } from '../../../shared/browser/listen.ts';
 import { isTyping } from '../../../shared/user/settings.ts';
 import type { Drawing, DrawnPoint } from '../../../shared/user/drawings.ts';
+import { LINK } from '../view/url-state.ts';
 import type { DrawingDesk } from './desk.ts';
 import { indexOfTime, pointText, type Handle, type PixelPoint } from './shapes.ts';
 import {
@@ -192,7 +193,7 @@ export function pressDrawingKey(desk: DrawingDesk, event: KeyboardEvent): void {
 }
 
 function placingKey(desk: DrawingDesk, event: KeyboardEvent, { at }: PendingDrawing): boolean {
-  const { series, textContext, moveCursor } = desk.sheet;
+  const { series, textContext, say } = desk.sheet;
   if (event.key === 'Escape') {
     desk.cancel();
     return true;
@@ -207,8 +208,8 @@ function placingKey(desk: DrawingDesk, event: KeyboardEvent, { at }: PendingDraw
   if (next === null) return false;
   desk.place({ at: next, isByKey: true });
   desk.show(next);
-  moveCursor(indexOfTime(series.dates, next.time_seconds));
-  desk.sheet.say(pointText(next, textContext), true);
+  desk.store.set(LINK.cursorAtom, indexOfTime(series.dates, next.time_seconds));
+  say(pointText(next, textContext), true);
   return true;
 }
 
