@@ -200,7 +200,6 @@ function IndicatorFields({ indicator, onChange }: IndicatorFieldsProps) {
       <DraftInput
         type="number"
         inputMode="decimal"
-        className={legends.number}
         aria-label={`${name}: ${parameter.name}, ${parameter.min} to ${parameter.max}`}
         min={parameter.min}
         max={parameter.max}

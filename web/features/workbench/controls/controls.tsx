@@ -77,7 +77,7 @@ export function ToolPopover({ label, title, id, shortcut, icon, children }: Tool
   );
 }
 
-type DraftInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
+type DraftInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'className'> & {
   readonly value: string | number;
   readonly onValue: (text: string) => void;
 };
@@ -88,6 +88,7 @@ export function DraftInput({ value, onValue, ...input }: DraftInputProps) {
   return (
     <input
       {...input}
+      className={styles.field}
       required
       value={typed ?? value}
       onChange={({ target }) => {

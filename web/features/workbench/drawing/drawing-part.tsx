@@ -198,13 +198,7 @@ function DrawingTextEditor({ drawing }: { readonly drawing: Drawing }) {
   );
 }
 
-const EDITOR_PX = { width: 216, height: 40 } as const;
-
-function editorPlace(drawing: Drawing, { layer }: DrawingDesk): { left: string; top: string } {
+function editorPlace(drawing: Drawing, { layer }: DrawingDesk) {
   const { x, y } = layer.placed([drawing])[0]?.pixels[0] ?? { x: 0, y: 0 };
-  const top = (layer.chart?.over.offsetTop ?? 0) + y - EDITOR_PX.height / 2;
-  return {
-    left: `clamp(0px, ${x}px, 100% - ${EDITOR_PX.width}px)`,
-    top: `clamp(0px, ${top}px, 100% - ${EDITOR_PX.height}px)`,
-  };
+  return { left: `clamp(0px, ${x}px, 100% - 216px)`, top: (layer.chart?.over.offsetTop ?? 0) + y };
 }

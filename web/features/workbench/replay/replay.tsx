@@ -104,7 +104,6 @@ function ReplayControls({ time, day, isPlaying, setPlaying }: ReplayControlsProp
         key={time[0]}
         type="date"
         aria-label="Replay date"
-        className={styles.field}
         min={dayAt(time, 0)}
         max={dayAt(time, last)}
         value={day}
