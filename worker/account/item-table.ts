@@ -102,19 +102,15 @@ export class ItemTable {
     return new Set(beyond);
   }
 
-  store(accepted: readonly Step[], nowSeconds: number): ReadonlyMap<Step, ItemRow> {
-    const written = new Map<Step, ItemRow>();
-    if (accepted.length === 0) return written;
+  store(accepted: readonly Step[], nowSeconds: number): void {
+    if (accepted.length === 0) return;
     if (!this.state().hasTable) this.storage.sql.exec(TABLE);
     this.setState({ hasTable: true, deletedUntil: 0 });
     const last = this.lastVersion() || nowSeconds;
-    for (const [i, step] of accepted.entries()) {
-      const { kind, key, value } = step.change;
-      const version = last + i + 1;
-      this.select('REPLACE INTO item VALUES (?, ?, ?, ?, ?)', kind, key, value, version, nowSeconds);
-      written.set(step, { kind, key, value, version, updatedAtSeconds: nowSeconds });
+    for (const [i, { change }] of accepted.entries()) {
+      const { kind, key, value } = change;
+      this.select('REPLACE INTO item VALUES (?, ?, ?, ?, ?)', kind, key, value, last + i + 1, nowSeconds);
     }
-    return written;
   }
 
   forgetDeletions(nowSeconds: number): void {

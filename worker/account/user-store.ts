@@ -51,26 +51,27 @@ export class UserStore extends DurableObject implements UserAccount {
       const refused = steps.flatMap((step, index) => (beyond.has(step) ? index : []));
       return err({ reason: 'over_limit', refused } as const);
     }
-    const { version, written } = await this.#store(accepted, nowSeconds);
-    const rows = steps.map((step) => written.get(step) ?? step.stored ?? absent(step.change));
+    const stored = this.#store(accepted, nowSeconds);
+    // Before any other change.
+    const rows = changes.map((change) => this.#items.find(change) ?? absent(change));
+    const version = this.#items.lastVersion();
+    await stored;
     return ok({ version, rows });
   }
 
-  /** Stores items, sets the alarm and indexes alerts. Resolves with the newest version right after them. */
-  async #store(steps: readonly Step[], nowSeconds: number) {
+  /** Stores items at once, then sets the alarm and indexes alerts. */
+  async #store(steps: readonly Step[], nowSeconds: number): Promise<void> {
     const hasAlerts = steps.some(({ change: { kind } }) => kind === 'alert');
-    const written = this.ctx.storage.transactionSync(() => {
+    this.ctx.storage.transactionSync(() => {
       if (hasAlerts) this.#rules.noteChange(nowSeconds);
-      return this.#items.store(steps, nowSeconds);
+      this.#items.store(steps, nowSeconds);
     });
-    const version = this.#items.lastVersion();
     // Before any other await, so that items and alarm are stored together.
     if (steps.length > 0) await this.#setAlarm(nowSeconds, true);
     if (hasAlerts) {
       await this.#rules.update(nowSeconds);
       await this.#setAlarm(nowSeconds);
     }
-    return { version, written };
   }
 
   async recordCrossings(crossings: readonly Crossing[], nowSeconds: number) {
@@ -106,7 +107,7 @@ export class UserStore extends DurableObject implements UserAccount {
     return ok(await this.#rules.unwatched(nowSeconds));
   }
 
-  async deleteAccount(nowSeconds: number): Promise<void> {
+  async deleteAccount(nowSeconds: number) {
     this.ctx.storage.transactionSync(() => {
       this.#items.select('DELETE FROM item');
       this.#rules.noteChange(nowSeconds);
@@ -117,6 +118,7 @@ export class UserStore extends DurableObject implements UserAccount {
     await this.#setAlarm(nowSeconds);
     await this.#rules.update(nowSeconds);
     await this.#setAlarm(nowSeconds);
+    return ok(undefined);
   }
 
   override async alarm(): Promise<void> {

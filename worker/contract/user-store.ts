@@ -85,7 +85,7 @@ export interface UserAccount {
   ): Promise<Result<{ readonly unknownRules: readonly RuleVersion[] }, Deleted>>;
   unwatchedAlerts(nowSeconds: number): Promise<Result<AlertStatus['unwatched'], Deleted>>;
   /** Deletes everything in the account and refuses it for two hours. */
-  deleteAccount(nowSeconds: number): Promise<void>;
+  deleteAccount(nowSeconds: number): Promise<Result<void, never>>;
 }
 
 export interface UserAccounts {

@@ -1,27 +1,26 @@
+import { err, ok } from '#compute';
 import type { Context } from 'hono';
 import { inTime } from '../resilience/single-flight.ts';
 import type { AppEnv } from '../services.ts';
-import type { Failure } from '../failure.ts';
-import { respondError } from './respond.ts';
+import type { Outcome } from '../failure.ts';
 
 /** Together with the 2.5 s for fetching a token's keys, this keeps the promised response time. */
 export const DATABASE_DEADLINE_MS = 3500;
 
-/** Responds from a database, or with `unavailable`. A write that took too long may still complete, so writes are repeatable. */
-export async function respondFromDatabase<Database>(
+/** What a database gives, or `reason`. A write that took too long may still complete, so writes are repeatable. */
+export async function fromDatabase<Database, T>(
   c: Context<AppEnv>,
   db: Database | null,
-  unavailable: Failure,
-  respond: (db: Database) => Promise<Response>,
-): Promise<Response> {
-  if (db === null) return respondError(c, unavailable);
+  reason: 'account_unavailable' | 'ledger_unavailable',
+  read: (db: Database) => Promise<T>,
+): Promise<Outcome<T>> {
+  if (db === null) return err({ reason });
   try {
-    return await inTime(c.get('databaseDeadlineMs'), respond(db));
+    return ok(await inTime(c.get('databaseDeadlineMs'), read(db)));
   } catch (cause) {
-    const { reason } = unavailable;
     const detail = { event: 'database_failed', reason, request_id: c.get('requestId'), cause: String(cause) };
     console.error(JSON.stringify(detail));
-    return respondError(c, unavailable);
+    return err({ reason });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { LedgerName, Ticker } from '#compute';
 import type { Context } from 'hono';
 import type { LedgerProof, LedgerResponse } from '../contract/contract.ts';
-import { respondFromDatabase, textStream } from '../http/database.ts';
+import { fromDatabase, textStream } from '../http/database.ts';
 import { OPERATIONS, type Handler, type Handlers } from '../http/operations.ts';
 import { respondCsv, respondError, respondLedger } from '../http/respond.ts';
 import { fileTexts, type LedgerFile } from '../ledger/files.ts';
@@ -62,15 +62,15 @@ function fileHandler(file: LedgerFile): Handler<'ledgerRows'> {
 }
 
 /** Responds from this market's ledger, or from the replay's if requested. */
-function respondFromLedger(
+async function respondFromLedger(
   c: Context<AppEnv>,
   named: 'replay' | undefined,
   respond: (db: D1Database, ledger: LedgerName) => Promise<Response>,
 ): Promise<Response> {
   const { config, db } = c.get('services');
-  return respondFromDatabase(c, db, { reason: 'ledger_unavailable' }, (bound) =>
-    respond(bound, named ?? config.MARKET_DATA),
-  );
+  const read = (bound: D1Database) => respond(bound, named ?? config.MARKET_DATA);
+  const response = await fromDatabase(c, db, 'ledger_unavailable', read);
+  return response.ok ? response.value : respondError(c, response.error);
 }
 
 function respondSummary(

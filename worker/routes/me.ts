@@ -6,7 +6,7 @@ import { MAX_BODY_BYTES, type AlertStatus } from '../contract/contract.ts';
 import { itemChangesSchema } from '../contract/user-store.ts';
 import type { Change, ItemRow, UserAccount, UserAccounts } from '../contract/user-store.ts';
 import { parseJson, readBody } from '../body.ts';
-import { respondFromDatabase } from '../http/database.ts';
+import { fromDatabase } from '../http/database.ts';
 import type { Outcome } from '../failure.ts';
 import type { Handlers } from '../http/operations.ts';
 import { respondEmpty, respondError, respondUncached } from '../http/respond.ts';
@@ -19,65 +19,59 @@ const RECENT_SECONDS = 5 * 60;
 
 /** The sender's account. Only the verified token identifies a user, never the URL or the body. */
 export const accountHandlers = {
-  accountItems: (c, { since }) =>
-    respondFromAccount(c, async (ask, nowSeconds) => {
-      const read = await ask((account) => account.readChanges(since, nowSeconds));
-      if (!read.ok) return respondError(c, read.error);
-      const { version, rows, isFull: full } = read.value;
-      return respondItems({ version, full }, rows.map(itemJson));
-    }),
+  async accountItems(c, { since }) {
+    const read = await askAccount(c, (account, nowSeconds) => account.readChanges(since, nowSeconds));
+    if (!read.ok) return respondError(c, read.error);
+    const { version, rows, isFull: full } = read.value;
+    return respondItems({ version, full }, rows.map(itemJson));
+  },
   async updateItems(c) {
     const text = await readBody(c.req.raw, MAX_BODY_BYTES);
     if (text === null) return respondError(c, { reason: 'body_too_large' });
     const changes = parseChanges(parseJson(text));
     if (!changes.ok) return respondError(c, changes.error);
-    return respondFromAccount(c, async (ask, nowSeconds) => {
-      const written = await ask((account) => account.writeChanges(changes.value, nowSeconds));
-      if (!written.ok) return respondError(c, written.error);
-      const { version, rows } = written.value;
-      return respondItems({ version }, rows.map(itemJson));
-    });
+    const written = await askAccount(c, (account, nowSeconds) =>
+      account.writeChanges(changes.value, nowSeconds),
+    );
+    if (!written.ok) return respondError(c, written.error);
+    const { version, rows } = written.value;
+    return respondItems({ version }, rows.map(itemJson));
   },
-  alertStatus: (c) =>
-    respondFromAccount(c, async (ask, nowSeconds) => {
-      const { config } = c.get('services');
-      const unwatched = await ask((account) => account.unwatchedAlerts(nowSeconds));
-      if (!unwatched.ok) return respondError(c, unwatched.error);
-      const body: AlertStatus = {
-        push_public_key: config.VAPID_PUBLIC_KEY === '' ? null : config.VAPID_PUBLIC_KEY,
-        check_seconds: CHECK_SECONDS[config.ENVIRONMENT],
-        unwatched: unwatched.value,
-      };
-      return respondUncached(JSON.stringify(body));
-    }),
-  exportAccount: (c) =>
-    respondFromAccount(c, async (ask, nowSeconds) => {
-      const { sub: uid, email = null } = c.get('user');
-      const read = await ask((account) => account.readChanges(0, nowSeconds));
-      if (!read.ok) return respondError(c, read.error);
-      const head = { exported_at: isoInstant(nowSeconds), user: { uid, email } };
-      return respondItems(head, read.value.rows.map(exportedItemJson));
-    }),
-  deleteAccount(c) {
+  async alertStatus(c) {
+    const { config } = c.get('services');
+    const unwatched = await askAccount(c, (account, nowSeconds) => account.unwatchedAlerts(nowSeconds));
+    if (!unwatched.ok) return respondError(c, unwatched.error);
+    const body: AlertStatus = {
+      push_public_key: config.VAPID_PUBLIC_KEY === '' ? null : config.VAPID_PUBLIC_KEY,
+      check_seconds: CHECK_SECONDS[config.ENVIRONMENT],
+      unwatched: unwatched.value,
+    };
+    return respondUncached(JSON.stringify(body));
+  },
+  async exportAccount(c) {
+    const { sub: uid, email = null } = c.get('user');
+    const read = await askAccount(c, (account, nowSeconds) => account.readChanges(0, nowSeconds));
+    if (!read.ok) return respondError(c, read.error);
+    const head = { exported_at: isoInstant(nowSecondsOf(c)), user: { uid, email } };
+    return respondItems(head, read.value.rows.map(exportedItemJson));
+  },
+  async deleteAccount(c) {
     if (nowSecondsOf(c) - c.get('user').auth_time >= RECENT_SECONDS)
       return respondError(c, { reason: 'recent_login_required' });
-    return respondFromAccount(c, async (ask, nowSeconds) => {
-      await ask((account) => account.deleteAccount(nowSeconds));
-      return respondEmpty();
-    });
+    const deleted = await askAccount(c, (account, nowSeconds) => account.deleteAccount(nowSeconds));
+    return deleted.ok ? respondEmpty() : respondError(c, deleted.error);
   },
 } satisfies Partial<Handlers>;
 
-type Ask = <T>(call: (account: UserAccount) => Promise<T>) => Promise<T>;
-
-function respondFromAccount(
+async function askAccount<T>(
   c: Context<AppEnv>,
-  respond: (ask: Ask, nowSeconds: number) => Promise<Response>,
-): Promise<Response> {
+  call: (account: UserAccount, nowSeconds: number) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
   const { sub: uid } = c.get('user');
-  return respondFromDatabase(c, c.get('services').users, { reason: 'account_unavailable' }, (users) =>
-    respond((call) => callWithRetry(users, uid, call), nowSecondsOf(c)),
+  const answer = await fromDatabase(c, c.get('services').users, 'account_unavailable', (users) =>
+    callWithRetry(users, uid, (account) => call(account, nowSecondsOf(c))),
   );
+  return answer.ok ? answer.value : answer;
 }
 
 function nowSecondsOf(c: Context<AppEnv>): number {
