@@ -4,7 +4,7 @@ import {
   alertKey,
   alertLevels,
   commonZone,
-  decide,
+  crossingsOf,
   triggeredDetail,
   triggeredText,
 } from '#worker/contract';
@@ -20,7 +20,7 @@ function directions(rule: AlertRule, previous: ReturnType<typeof look> | null, n
     return { ...level, ...start, ticker: 'KO', isNew: false };
   });
   const changes = new Map(levels.map(({ metric }) => [`KO ${metric}`, { before: previous, now }]));
-  return decide(levels, changes).crossings.map(({ level }) => level.direction);
+  return crossingsOf(levels, changes).map(({ level }) => level.direction);
 }
 
 const above: AlertRule = { on: 'price', direction: 'above', value: 100 };

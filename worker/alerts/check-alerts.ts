@@ -1,5 +1,5 @@
 import { isoDate, isoInstant } from '#compute';
-import { alertEventKey, decide, observationKey, type LevelCrossing } from '../contract/contract.ts';
+import { alertEventKey, crossingsOf, observationKey, type LevelCrossing } from '../contract/contract.ts';
 import type { Ticker } from '#compute';
 import { chunksOf, inWaves } from '../resilience/in-waves.ts';
 import { priceOf } from '../contract/snapshot-codec.ts';
@@ -40,18 +40,19 @@ export async function checkAlerts(check: AlertCheck): Promise<{ due: number; una
     const change = changes.get(observationKey(level));
     return change ? rescaledLevel(level, change.splits ?? [], change.now.session) : level;
   });
-  const { crossings, started } = decide(levels, changes);
 
-  const compared = new Set(started);
   const latest = new Map(readings.map((reading) => [reading.listing.ticker, reading.latest]));
   await writeCheck(check, {
     number: state.number,
     listings: [...after.values()],
     levels: levels.flatMap((level, index) => {
-      if (compared.has(level)) return Object.assign({}, level, { isNew: false });
+      // Only those that can be compared were read.
+      if (level.isNew) return Object.assign({}, level, { isNew: false });
       return level === stored[index] ? [] : level;
     }),
-    crossings: crossings.map((crossing) => pendingCrossing(crossing, latest.get(crossing.level.ticker))),
+    crossings: crossingsOf(levels, changes).map((crossing) =>
+      pendingCrossing(crossing, latest.get(crossing.level.ticker)),
+    ),
     unknown: priced.filter(({ isUnknown }) => isUnknown).map(({ listing }) => listing.ticker),
     isNewDay: state.checkedAt === null || isoDate(state.checkedAt) !== isoDate(nowSeconds),
   });

@@ -31,34 +31,23 @@ export interface LevelCrossing<Level, Change> {
   readonly change: Change;
 }
 
-export interface Decision<Level, Change> {
-  readonly crossings: readonly LevelCrossing<Level, Change>[];
-  /** New levels that were compared. From now on the metric's previous observation counts for them. */
-  readonly started: readonly Level[];
-}
-
 /** A new level starts from its own value or else the metric's last observation; none from before the rule was made counts. */
-export function decide<Level extends WatchedLevel, Change extends ObservedChange>(
+export function crossingsOf<Level extends WatchedLevel, Change extends ObservedChange>(
   levels: readonly Level[],
   changes: ReadonlyMap<string, Change>,
-): Decision<Level, Change> {
-  const crossings: LevelCrossing<Level, Change>[] = [];
-  const started: Level[] = [];
-  for (const level of levels) {
+): readonly LevelCrossing<Level, Change>[] {
+  return levels.flatMap((level) => {
     const { isNew, start, startSession, startAt } = level;
     const change = changes.get(observationKey(level));
-    if (change === undefined || (isNew && change.now.atSeconds <= startAt)) continue;
-    if (isNew) started.push(level);
+    if (change === undefined || (isNew && change.now.atSeconds <= startAt)) return [];
     const own = start === null ? null : { value: start, session: startSession, atSeconds: startAt };
     const from = (isNew ? own : null) ?? change.before;
-    if (from !== null && isCrossed(level, from, change.now))
-      crossings.push({ level, from: from.value, change });
-  }
-  return { crossings, started };
+    return from !== null && isCrossed(level, from, change.now) ? { level, from: from.value, change } : [];
+  });
 }
 
 /** Whether a level was crossed. Half-open, so a value exactly on the level counts once. A value that is not newer never counts. */
-export function isCrossed(
+function isCrossed(
   { direction, level, opens, session }: AlertLevel,
   before: Observation,
   now: Observation,

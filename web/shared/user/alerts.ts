@@ -4,7 +4,7 @@ import {
   alertEventKey,
   alertKey,
   alertLevels,
-  decide,
+  crossingsOf,
   observationKey,
   PRICE_METRICS,
   type AlertMetric,
@@ -138,7 +138,7 @@ export function crossings(
       const watched = { ticker, rule, start: value, startSession, startAt, isNew };
       return alertLevels(splitAdjustedRule(rule, now)).map((level) => Object.assign(level, watched));
     });
-  for (const { level, from, change } of decide(levels, changes).crossings) {
+  for (const { level, from, change } of crossingsOf(levels, changes)) {
     const { rule, direction } = level;
     const { session, value } = change.now;
     const alert = alertKey(ticker, rule);
