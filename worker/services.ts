@@ -1,5 +1,5 @@
 import type { Ticker } from '#compute';
-import { Identity, type User } from './account/identity.ts';
+import { userVerifier, type User } from './account/identity.ts';
 import { KvStore, LruMap, type Cached } from './cache/stores.ts';
 import type { Config, Runtime, WorkerBindings } from './config.ts';
 import type { Failure } from './failure.ts';
@@ -72,8 +72,7 @@ export function createServices(
     db,
     /** Users' objects by user id; `null` if there are no accounts. */
     users: bindings.USERS ?? null,
-    /** Verifies a request's sender; `null` if no project is set. */
-    identity: config.FIREBASE_PROJECT_ID === '' ? null : new Identity(config, store, now),
+    verifyUser: userVerifier(config, store, now),
     kvWrites: () => store.writes(),
     /** Addresses that requested too many unknown symbols, and until when no new listing is loaded for them, epoch ms. */
     pausedAddresses: new LruMap<number>(MAX_PAUSED_ADDRESSES),

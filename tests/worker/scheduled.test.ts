@@ -5,7 +5,7 @@ import type { Ticker } from '#compute';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { updateIndex } from '#worker/account/rule-index.ts';
 import type { WorkerBindings } from '#worker/config.ts';
-import type { UserAccounts } from '#worker/contract/user-store.ts';
+import type { ItemRow, UserAccounts } from '#worker/contract/user-store.ts';
 import { createSampleMarketData } from '#worker/providers/sample/sample-market-data.ts';
 import { runScheduled } from '#worker/scheduled.ts';
 import { runs } from '../support/runs.ts';
@@ -115,7 +115,7 @@ async function fallingMarket(users: number) {
   const value = JSON.stringify({ ticker: 'KO', rule, start: { value: 150, session: '2026-11-17', at } });
   for (let i = 0; i < users; i++)
     await updateIndex({ db, market: 'live', uid: `user ${i}` }, [
-      { key, version: 1, value, updatedAtSeconds: NOON_MS / 1000 - 60 },
+      { kind: 'alert', key, version: 1, value, updatedAtSeconds: NOON_MS / 1000 - 60 },
     ]);
   return { price, clock, upstream };
 }
@@ -153,10 +153,16 @@ test('1,000 users whose rules cross at once are told within two runs on the paid
 test('a run keeps to 45 calls and 45 statements, whatever is due', async () => {
   const { price, clock, upstream } = await fallingMarket(60);
   const rule: AlertRule = { on: 'price', direction: 'below', value: 1 };
-  const watched = Array.from({ length: 400 }, (_, i) => {
+  const watched = Array.from({ length: 400 }, (_, i): ItemRow => {
     const ticker = `T${i}`;
     const value = JSON.stringify({ ticker, rule });
-    return { key: alertKey(ticker, rule), version: 1, value, updatedAtSeconds: NOON_MS / 1000 - 60 };
+    return {
+      kind: 'alert',
+      key: alertKey(ticker, rule),
+      version: 1,
+      value,
+      updatedAtSeconds: NOON_MS / 1000 - 60,
+    };
   });
   await updateIndex({ db, market: 'live', uid: 'watcher' }, watched);
   const { calls, users } = acknowledging();

@@ -40,37 +40,30 @@ export type User = Readonly<v.InferOutput<typeof claimsSchema>>;
 
 const UNAUTHENTICATED = err<Failure>({ reason: 'unauthenticated' });
 
-/** Verifies ID tokens by firebase.google.com/docs/auth/admin/verify-id-tokens. */
-export class Identity {
-  readonly #audience: string;
-  readonly #isEmulated: boolean;
-  readonly #keys: PublicKeys;
-  readonly #now: () => number;
-
-  /** `now` is the clock in epoch milliseconds. */
-  constructor(config: Config, store: KvStore, now: () => number) {
-    this.#audience = config.FIREBASE_PROJECT_ID;
-    this.#isEmulated = config.FIREBASE_AUTH_EMULATOR !== '' && config.ENVIRONMENT !== 'production';
-    this.#keys = new PublicKeys(config.FIREBASE_JWKS_URL, store, now);
-    this.#now = now;
-  }
-
-  /** The user of an `Authorization` header. Unsigned tokens count only with the emulator, in requests to this machine. */
-  async userOf(
+/**
+ * Returns a function that verifies ID tokens by firebase.google.com/docs/auth/admin/verify-id-tokens and gives the user of an
+ * `Authorization` header. Unsigned tokens count only with the emulator, in requests to this machine. `now`: epoch milliseconds.
+ */
+export function userVerifier(config: Config, store: KvStore, now: () => number) {
+  const { FIREBASE_PROJECT_ID: audience } = config;
+  const isEmulated = config.FIREBASE_AUTH_EMULATOR !== '' && config.ENVIRONMENT !== 'production';
+  const keys = new PublicKeys(config.FIREBASE_JWKS_URL, store, now);
+  return async (
     authorization: string | undefined,
     isToLoopback: boolean,
     waitUntil: WaitUntil,
-  ): Promise<Outcome<User>> {
+  ): Promise<Outcome<User>> => {
+    if (audience === '') return err({ reason: 'account_unavailable' });
     const token = BEARER.exec(authorization ?? '')?.[1];
     if (token === undefined || token.length > MAX_TOKEN_CHARACTERS) return UNAUTHENTICATED;
-    const nowMs = this.#now();
-    const issuer = `https://securetoken.google.com/${this.#audience}`;
-    const rules = { issuer, audience: this.#audience, currentDate: new Date(nowMs), algorithms: ['RS256'] };
-    const mayBeUnsigned = this.#isEmulated && isToLoopback && token.endsWith('.');
+    const nowMs = now();
+    const issuer = `https://securetoken.google.com/${audience}`;
+    const rules = { issuer, audience, currentDate: new Date(nowMs), algorithms: ['RS256'] };
+    const mayBeUnsigned = isEmulated && isToLoopback && token.endsWith('.');
     try {
       const { payload } = mayBeUnsigned
         ? UnsecuredJWT.decode(token, rules)
-        : await jwtVerify(token, ({ kid = '' }) => this.#keys.find(kid, waitUntil), rules);
+        : await jwtVerify(token, ({ kid = '' }) => keys.find(kid, waitUntil), rules);
       const claims = v.safeParse(claimsSchema, payload);
       if (!claims.success) return UNAUTHENTICATED;
       const { iat, auth_time: signedInAtSeconds } = claims.output;
@@ -81,7 +74,7 @@ export class Identity {
       if (cause instanceof KeysUnavailable) return err({ reason: 'account_unavailable' });
       throw cause;
     }
-  }
+  };
 }
 
 /** The key server does not respond, and no key that it published before can be used. */

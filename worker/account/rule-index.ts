@@ -26,13 +26,10 @@ interface UserIndex {
   readonly uid: string;
 }
 
-/** An alert's present state. */
-type AlertRow = Omit<ItemRow, 'kind'>;
-
 /** Brings a user's rows up to date. A rule that is already indexed in its present version stays as it is. */
 export async function updateIndex(
   { db, market, uid }: UserIndex,
-  changes: readonly AlertRow[],
+  changes: readonly ItemRow[],
 ): Promise<void> {
   if (market === null) throw new Error('the configuration is invalid');
   const unwatched = changes.filter((row) => watchedAlert(row) === null);
@@ -56,7 +53,7 @@ export async function updateIndex(
   ]);
 }
 
-function levelRows({ key, version, value, updatedAtSeconds: changedAt }: AlertRow) {
+function levelRows({ key, version, value, updatedAtSeconds: changedAt }: ItemRow) {
   const alert = watchedAlert({ value });
   if (alert === null) return [];
   const { ticker, rule, start } = alert;

@@ -94,10 +94,9 @@ export function addressKey(address: string | undefined): string | null {
 
 /** Verifies who sends a request, and counts it against the user's own quota, which is additional to that of the IP address. */
 export async function admitUser(c: Context<AppEnv>): Promise<Failure | null> {
-  const { identity } = c.get('services');
-  if (identity === null) return { reason: 'account_unavailable' };
+  const { verifyUser } = c.get('services');
   const isToLoopback = isLoopback(new URL(c.req.url).hostname);
-  const user = await identity.userOf(c.req.header('Authorization'), isToLoopback, c.get('waitUntil'));
+  const user = await verifyUser(c.req.header('Authorization'), isToLoopback, c.get('waitUntil'));
   if (!user.ok) return user.error;
   const key = `user:${await sha256Hex(user.value.sub)}`;
   if (await isOverQuota(c, key)) return { reason: 'rate_limited' };

@@ -38,6 +38,7 @@ async function index(
       ...(start !== undefined && { start: { value: start, session: isoDate(madeAtSeconds), at } }),
     };
     return {
+      kind: 'alert' as const,
       key: alertKey(ticker, rule),
       version: i + 1,
       value: JSON.stringify(value),
@@ -356,7 +357,9 @@ test('a rule that was removed and made again while its crossing was under way is
     // The user has removed the rule; it is made again, and indexed, before the outbox hears that it is unknown.
     const value = JSON.stringify({ ticker: 'NVDA', rule: below140 });
     const updatedAtSeconds = START_SECONDS + 700;
-    await updateIndex({ db, market: 'live', uid: 'Jane' }, [{ key, version: 9, value, updatedAtSeconds }]);
+    await updateIndex({ db, market: 'live', uid: 'Jane' }, [
+      { kind: 'alert', key, version: 9, value, updatedAtSeconds },
+    ]);
     return ok({ unknownRules: crossings.map(({ alert, version }) => ({ alert, version })) });
   };
   const users = { getByName: () => ({ recordCrossings }) as unknown as UserAccount };

@@ -154,6 +154,7 @@ class World {
   async change(uid: string, changes: readonly RuleChange[]): Promise<void> {
     const all = changes.map((change) => ({
       ...change,
+      kind: 'alert' as const,
       value: change.value && JSON.stringify(change.value),
       updatedAtSeconds: this.nowSeconds,
     }));

@@ -163,8 +163,7 @@ export function crossings(
 }
 
 function observationOf(quote: QuoteReady, metric: AlertMetric): Observation | null {
-  const isPrice = metric === 'price' || metric === 'range';
-  const value = isPrice ? quote.current_price : metric === 'day_change' ? quote.day_change_percent : null;
+  const value = metric === 'day_change' ? quote.day_change_percent : quote.current_price;
   if (value === null) return null;
   return { value, session: lastTradeDate(quote), atSeconds: Date.parse(quote.as_of) / 1000 };
 }
