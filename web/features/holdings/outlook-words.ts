@@ -9,7 +9,7 @@ import {
   type JointRecord,
 } from '#compute';
 import type { Provenance } from '../../shared/format/exportable.ts';
-import { countText, estimateText, isEnough } from '../../shared/format/estimate-text.ts';
+import { countText, estimateText, isEnough } from '../../shared/format/use-format.ts';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import type { JobFailure } from '../../shared/offthread/compute-client.ts';
 import { keepsPrice, listingsOf } from './holdings-view.ts';

@@ -1,6 +1,6 @@
 import { AI_SIGNALS, dayOf, parseHorizon, type AiSignal, type HorizonDays } from '#compute';
 import type { ForecastsResponse } from '#worker/contract';
-import { isEnough } from '../../shared/format/estimate-text.ts';
+import { isEnough } from '../../shared/format/use-format.ts';
 import type { CsvCell, Exportable } from '../../shared/format/exportable.ts';
 import { sortedBy, type Sort, type SortColumn } from '../../shared/ui/sort.ts';
 

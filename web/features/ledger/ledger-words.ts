@@ -10,7 +10,7 @@ import {
   type HorizonScores,
 } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
-import { isEnough } from '../../shared/format/estimate-text.ts';
+import { isEnough } from '../../shared/format/use-format.ts';
 
 export const EVENT_WORDS: Readonly<Record<ForecastEvent, string>> = {
   up: 'Rise',

@@ -7,8 +7,7 @@ import {
   type ScoreGroup,
 } from '#compute';
 import { useState } from 'react';
-import { isEnough } from '../../shared/format/estimate-text.ts';
-import { useFormat } from '../../shared/format/use-format.ts';
+import { isEnough, useFormat } from '../../shared/format/use-format.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';

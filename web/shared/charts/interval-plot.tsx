@@ -1,6 +1,5 @@
 import type { OptionalEstimate, Format } from '#compute';
-import { countText, isEnough } from '../format/estimate-text.ts';
-import { useFormat } from '../format/use-format.ts';
+import { countText, isEnough, useFormat } from '../format/use-format.ts';
 import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './interval-plot.module.css';
 

@@ -1,4 +1,4 @@
-import { formatFor, type AiSignal, type Format, type QuotedListing } from '#compute';
+import { formatFor, type AiSignal, type Estimate, type Format, type QuotedListing } from '#compute';
 import { useSettings } from '../user/settings.ts';
 
 export function useFormat(): Format {
@@ -12,4 +12,26 @@ export function spokenListing(
   signal: AiSignal | null,
 ): string {
   return `${listing.ticker}, ${format.price(listing.current_price, listing)}${signal === null ? '' : `, model signal ${signal}`}`;
+}
+
+/** A measured figure and its 95 % interval: "81%" with the note "78% to 84%". */
+export function estimateText(write: (value: number) => string, { value, low, high }: Estimate) {
+  return { text: write(value), note: `${write(low)} to ${write(high)}` };
+}
+
+/** With fewer forecasts only counts are shown: a share of so few says more about chance than about the model. */
+const MIN_FORECASTS = 30;
+
+export function isEnough(n: number): boolean {
+  return n >= MIN_FORECASTS;
+}
+
+/** "232 of 269": a share 0…1 of `n` as a count. */
+export function countText({ count }: Format, share: number, n: number): string {
+  return `${count(Math.round(share * n))} of ${count(n)}`;
+}
+
+/** Writes how much smaller one error was than another, as a share of it: 0.02 → "+2.00%". */
+export function improvementWriter(format: Format): (share: number) => string {
+  return (share) => format.percent(share * 100, { signed: true });
 }

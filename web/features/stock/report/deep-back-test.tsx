@@ -15,8 +15,8 @@ import {
   estimateText,
   improvementWriter,
   isEnough,
-} from '../../../shared/format/estimate-text.ts';
-import { useFormat } from '../../../shared/format/use-format.ts';
+  useFormat,
+} from '../../../shared/format/use-format.ts';
 import { onOwnThread, startComputeThread } from '../../../shared/offthread/compute-client.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { DataTable, CellWithNote } from '../../../shared/ui/data-table.tsx';

@@ -10,8 +10,7 @@ import {
 } from '#compute';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { estimateText, improvementWriter } from '../../../shared/format/estimate-text.ts';
-import { useFormat } from '../../../shared/format/use-format.ts';
+import { estimateText, improvementWriter, useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { hasForecast, type ListingData } from '../use-listing.ts';
 import styles from './cards.module.css';
