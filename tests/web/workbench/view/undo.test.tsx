@@ -9,6 +9,7 @@ import { UndoButtons } from '#web/features/workbench/page/workbench-head.tsx';
 import { changeViewAtom, viewText } from '#web/features/workbench/view/undo.ts';
 import { viewAtom } from '#web/features/workbench/view/url-state.ts';
 import { parseWorkbench } from '#web/features/workbench/view/workbench-view.ts';
+import { overlayAtom, type Notice } from '#web/shared/ui/overlay.ts';
 import { drawingsAtom, setDrawings, type Drawing } from '#web/shared/user/drawings.ts';
 import { useAtomValueRawSync, useSetAtom, useStore } from '#web/store.ts';
 import { userAtom } from '#web/shared/sign-in/auth.ts';
@@ -159,6 +160,24 @@ test('all unlocked drawings are removed, and undo restores them in place', async
   expect([state(), said.at(-1)]).toEqual([['b'], '2 drawings removed, 1 locked.']);
   await press('Undo: 2 drawings removed');
   expect(state()).toEqual(['a', 'b', 'c']);
+});
+
+test('the notice of a removal restores on its own listing, at prices of today', async () => {
+  const anchor = { source: 'sample', date: '2026-01-02', close: 200 };
+  await act(async () => edit(desk.store, setDrawings('NVDA', new Map([['a', { ...level('a'), anchor }]]))));
+  const split = {
+    ...desk.drawing.sheet,
+    today: { source: 'sample', year_closes: { dates: ['2026-01-02'], prices: [100] } },
+  };
+  desk.drawing.setSheet(split);
+  const [shown] = desk.drawing.list;
+  expect(shown?.points[0]?.price).toBe(50);
+  await act(async () => desk.drawing.remove(shown!));
+  const { undo } = desk.store.get(overlayAtom) as Notice;
+  desk.drawing.setSheet({ ...split, ticker: 'AAPL' });
+  await act(async () => undo?.());
+  desk.drawing.setSheet(split);
+  expect(desk.drawing.list[0]?.points).toEqual(shown?.points);
 });
 
 test('a change of the view is named by what it adds, removes or changes', () => {

@@ -162,12 +162,12 @@ export class DrawingDesk extends DrawingSession {
 
   /** Adds a drawing or replaces the one with its id. Changes of the same `run` are undone together. */
   keep(drawing: Drawing, done: string, run?: string): void {
-    const drawings = new Map([[drawing.id, anchoredDrawing(drawing, this.sheet.today)]]);
-    this.#change(`${TOOLS[drawing.tool].name} ${done}`, drawings, run);
+    this.#keep([drawing], `${TOOLS[drawing.tool].name} ${done}`, this.sheet, run);
   }
 
-  #change(text: string, drawings: ReadonlyMap<string, Drawing | null>, run?: string): void {
-    this.store.set(changeDrawingsAtom, { ticker: this.sheet.ticker, text, drawings, run });
+  #keep(list: DrawingList, text: string, { ticker, today }: Sheet, run?: string): void {
+    const drawings = new Map(list.map((drawing) => [drawing.id, anchoredDrawing(drawing, today)]));
+    this.store.set(changeDrawingsAtom, { ticker, text, drawings, run });
   }
 
   addLevel(point: DrawnPoint): void {
@@ -190,11 +190,12 @@ export class DrawingDesk extends DrawingSession {
     this.sheet.say(`${this.textOf(drawing)} removed.`);
   }
 
-  #remove(drawings: DrawingList, text: string): void {
-    this.#change(text, new Map(drawings.map(({ id }) => [id, null])));
-    const before = new Map(drawings.map((drawing) => [drawing.id, drawing]));
-    const restored = text.replace('removed', 'restored');
-    this.store.set(overlayAtom, { text: `${text}.`, undo: () => this.#change(restored, before) });
+  #remove(list: DrawingList, text: string): void {
+    const { sheet } = this;
+    const drawings = new Map(list.map(({ id }) => [id, null]));
+    this.store.set(changeDrawingsAtom, { ticker: sheet.ticker, text, drawings });
+    const undo = () => this.#keep(list, text.replace('removed', 'restored'), sheet);
+    this.store.set(overlayAtom, { text: `${text}.`, undo });
   }
 
   removeAll(): void {
