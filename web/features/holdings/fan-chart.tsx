@@ -1,9 +1,8 @@
 import { priceAxisPx, predictionSeries } from '#compute';
 import { useCallback, useMemo, type Ref } from 'react';
 import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
-import type { ReadoutItem } from '../../shared/charts/chart-parts.tsx';
 import { fanEdge, FORECAST_SPEC } from '../../shared/charts/forecast-layers.ts';
-import { dateFact } from '../../shared/charts/session-facts.ts';
+import { dateFact, type ReadoutItem } from '../../shared/charts/session-facts.ts';
 import type { ExportableChart } from '../../shared/format/exportable.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import type { valueFan } from './holdings-view.ts';

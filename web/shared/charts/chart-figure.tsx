@@ -1,14 +1,26 @@
 import { isoDate, type Quoted } from '#compute';
-import { useId, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
+import { ChevronLeft, ChevronRight, Minus, Plus, RotateCcw, type LucideIcon } from 'lucide-react';
+import { memo, useId, useImperativeHandle, useState, type ReactNode, type Ref } from 'react';
+import { useAtomValueRawSync } from '../../store.ts';
 import type { Exportable, ExportableChart } from '../format/exportable.ts';
 import { useSpeech, VisuallyHidden } from '../ui/announcement.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { AsyncSection, lazyComponent } from '../ui/loading.tsx';
 import styles from './chart-figure.module.css';
 import { leaveChart, pressKey, type KeyTarget } from './chart-keys.ts';
 import { useLinkedPlot } from './use-linked-plot.ts';
-import { createChartLink, type ChartLink, type Series } from './use-viewport.ts';
-import { ChartReadout, ChartTable, ChartToolbar, type ReadoutItem } from './chart-parts.tsx';
+import type { ChartTableProps } from './chart-table.tsx';
+import {
+  createChartLink,
+  inView,
+  ZOOM_IN_FACTOR,
+  ZOOM_OUT_FACTOR,
+  type ChartLink,
+  type Series,
+} from './use-viewport.ts';
+import type { ReadoutItem } from './session-facts.ts';
 import type { ChartAnnotations, ChartColumn, GestureTarget } from './chart-spec.ts';
-import { UplotChart, type UplotChartProps } from './uplot-chart.tsx';
+import { UplotChart, type LivePlot, type UplotChartProps } from './uplot-chart.tsx';
 
 interface ChartFigureProps
   extends Series, Pick<UplotChartProps, 'spec' | 'columns' | 'heightPx' | 'formatAxis'> {
@@ -44,7 +56,6 @@ const NO_ANNOTATIONS: ChartAnnotations = {};
 export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   const { label, dates, isZoomable, room = 0, restIndex = Infinity } = props;
   const id = useId();
-  const surface = useRef<HTMLDivElement>(null);
   const [ownLink] = useState(createChartLink);
   const [series, setSeries] = useState<string | null>(null);
   const { say, region } = useSpeech();
@@ -60,21 +71,15 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
 
   useImperativeHandle(ref, () => ({
     exportable: () => exportableOf(props, from, end),
-    canvases: () => [...(surface.current?.parentElement?.querySelectorAll('canvas') ?? [])],
+    canvases: () => [...(plot.host.closest('figure')?.querySelectorAll('canvas') ?? [])],
     resetView: () => gestures.reset('plot'),
   }));
 
   return (
     <figure className={styles.figure}>
-      <ChartReadout
-        {...shown}
-        cursorAtom={link.cursorAtom}
-        resting={resting}
-        readout={readout}
-        current={series}
-      />
+      <ChartReadout target={target} cursorAtom={link.cursorAtom} />
       {props.legend && <div className={styles.legend}>{props.legend}</div>}
-      <ChartSurface ref={surface} label={label} summaryId={`${id}-summary`} target={target}>
+      <ChartSurface label={label} summaryId={`${id}-summary`} target={target}>
         <UplotChart {...props} {...shown} annotations={props.annotations ?? NO_ANNOTATIONS} />
       </ChartSurface>
       {props.children}
@@ -94,18 +99,16 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
 }
 
 interface ChartSurfaceProps {
-  readonly ref: Ref<HTMLDivElement>;
   readonly label: string;
   readonly summaryId: string;
   readonly target: KeyTarget;
   readonly children: ReactNode;
 }
 
-function ChartSurface({ ref, label, summaryId, target, children }: ChartSurfaceProps) {
+function ChartSurface({ label, summaryId, target, children }: ChartSurfaceProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application surface with a keyboard cursor; it has a name, documented keys and a table
     <div
-      ref={ref}
       className={styles.surface}
       role="application"
       aria-roledescription="chart"
@@ -152,4 +155,84 @@ function exportableOf(props: Omit<ChartFigureProps, 'ref'>, from: number, to: nu
       ]),
     ],
   };
+}
+
+interface ChartReadoutProps extends Pick<ChartLink, 'cursorAtom'> {
+  readonly target: KeyTarget;
+}
+
+function ChartReadout({ cursorAtom, target }: ChartReadoutProps) {
+  const { resting, readout, series } = target;
+  const cursor = inView(useAtomValueRawSync(cursorAtom), target);
+  const facts = readout(cursor ?? resting).filter(({ isDetail }) => isDetail !== true);
+  return (
+    <dl className={styles.readout}>
+      {facts.map(({ label, value, tone, isPlain }, i) => (
+        <div
+          // oxlint-disable-next-line react/no-array-index-key -- labels change while the chart moves, and new elements cost the page's styles
+          key={i}
+          className={isPlain === true ? styles.plain : undefined}
+          data-current={label === series || undefined}
+        >
+          <dt>{label}</dt>
+          <dd className={tone}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Sessions per press: about a month. */
+const PAN_STEP = 20;
+
+interface ChartToolbarProps {
+  /** The chart's name, so that screen readers can tell the buttons of several charts apart. */
+  readonly label: string;
+  readonly plot: LivePlot;
+  /** Number of sessions with data. */
+  readonly total: number;
+}
+
+const TOOLS: readonly {
+  readonly name: string;
+  readonly icon: LucideIcon;
+  readonly press: (target: GestureTarget, last: number) => void;
+}[] = [
+  { name: 'Earlier', icon: ChevronLeft, press: ({ pan }) => pan(PAN_STEP) },
+  { name: 'Later', icon: ChevronRight, press: ({ pan }) => pan(-PAN_STEP) },
+  { name: 'Zoom out', icon: Minus, press: ({ zoom }, last) => zoom(ZOOM_OUT_FACTOR, last) },
+  { name: 'Zoom in', icon: Plus, press: ({ zoom }, last) => zoom(ZOOM_IN_FACTOR, last) },
+  { name: 'Reset view', icon: RotateCcw, press: ({ reset }) => reset('plot') },
+];
+
+/** Buttons for everything that gestures can do (WCAG 2.5.1 and 2.5.7). Not rendered again with each view. */
+const ChartToolbar = memo(({ label, plot, total }: ChartToolbarProps) => (
+  <fieldset aria-label={`${label}: view`} className={styles.toolbar}>
+    {TOOLS.map(({ name, icon, press }) => (
+      <IconButton
+        key={name}
+        label={name}
+        icon={icon}
+        onClick={() => press(plot.gestures, Math.min(plot.to, total) - 1)}
+      />
+    ))}
+  </fieldset>
+));
+
+const OpenTable = lazyComponent(() => import('./chart-table.tsx'), 'OpenTable');
+
+function ChartTable(props: ChartTableProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={styles.details} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        View as table<VisuallyHidden>: {props.label}</VisuallyHidden>
+      </summary>
+      {isOpen && (
+        <AsyncSection>
+          <OpenTable {...props} />
+        </AsyncSection>
+      )}
+    </details>
+  );
 }

@@ -1,4 +1,4 @@
-import type { ReadoutItem } from './chart-parts.tsx';
+import type { ReadoutItem } from './session-facts.ts';
 import type { GestureTarget } from './chart-spec.ts';
 import type { LivePlot } from './uplot-chart.tsx';
 import { ZOOM_IN_FACTOR, ZOOM_OUT_FACTOR } from './use-viewport.ts';

@@ -1,6 +1,15 @@
 /** The facts of one session, for readout, speech and table. */
 import type { Candles, ForecastPoint, Format, Quoted } from '#compute';
-import type { ReadoutItem } from './chart-parts.tsx';
+
+export interface ReadoutItem {
+  readonly label: string;
+  readonly value: string;
+  readonly tone?: 'gain' | 'loss' | 'accent';
+  /** The value needs no label on screen; the label is for the table's header only. */
+  readonly isPlain?: boolean;
+  /** Left out of the strip. */
+  readonly isDetail?: boolean;
+}
 
 export function dateFact(
   format: Format,

@@ -1,12 +1,11 @@
 import { priceAxisPx, type Format, type Quoted } from '#compute';
 import { useMemo } from 'react';
-import type { ReadoutItem } from '../../../shared/charts/chart-parts.tsx';
 import type { ChartAnnotations, ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import { eventsLayer } from '../../../shared/charts/price-events.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { fanEdge } from '../../../shared/charts/forecast-layers.ts';
 import { CLOSE, HIGH, LOW } from '../../../shared/charts/price-layers.ts';
-import { candleFacts, estimateFacts } from '../../../shared/charts/session-facts.ts';
+import { candleFacts, estimateFacts, type ReadoutItem } from '../../../shared/charts/session-facts.ts';
 import type { BarClock } from '../data/intraday-series.ts';
 import { hasOwnPane, indicatorWriter, lineLabels, overlayColors } from '../view/chosen-indicators.ts';
 import { extremesLayer, forecastsLayer, priceLevelsLayer, sessionsLayer } from './layers.ts';
