@@ -55,15 +55,15 @@ function fanBands(medianSeries: number) {
 type FanBand = ReturnType<typeof fanBands>[number];
 
 function bandPath(chart: uPlot, { lowSeries, highSeries }: FanBand): Path2D {
-  const sessions = Array.from(columnOf(chart, 0), (session, i) => ({ session: session ?? 0, i }));
+  const sessions = columnOf(chart, 0);
   const path = new Path2D();
-  const follow = (series: number, { session, i }: (typeof sessions)[number]) => {
+  const follow = (series: number, i: number) => {
     const value = columnOf(chart, series)[i];
     if (typeof value === 'number')
-      path.lineTo(chart.valToPos(session, 'x', true), chart.valToPos(value, 'price', true));
+      path.lineTo(chart.valToPos(sessions[i] ?? 0, 'x', true), chart.valToPos(value, 'price', true));
   };
-  for (const at of sessions) follow(highSeries, at);
-  for (const at of sessions.toReversed()) follow(lowSeries, at);
+  for (let i = 0; i < sessions.length; i += 1) follow(highSeries, i);
+  for (let i = sessions.length - 1; i >= 0; i -= 1) follow(lowSeries, i);
   path.closePath();
   return path;
 }

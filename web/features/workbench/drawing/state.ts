@@ -130,10 +130,6 @@ export function pixelAt({ clientX, clientY }: WindowPoint, chart: uPlot): PixelP
 /** Bars after the last one that keys reach. A pointer reaches as far as the plot. */
 const BLANK_BARS = 100;
 
-function reachable({ dates }: Bars, index: number): number {
-  return Math.min(Math.max(index, 0), dates.length - 1 + BLANK_BARS);
-}
-
 /** The price at a scale value. Scale values are prices or a linear function of them. */
 function priceAt({ place }: Bars, value: number): number {
   const [atOne, atTwo] = [place(1) ?? 1, place(2) ?? 2];
@@ -178,20 +174,17 @@ export function draggedTo(
   return {
     ...drawing,
     points: points.map((point) => {
-      const value = bars.place(point.price);
+      const { time_seconds: time, price } = point;
+      const value = bars.place(price);
       if (value === null) return point;
       const y = chart.valToPos(value, 'price') + to.y - from.y;
       return {
-        time_seconds: shiftedTime(bars.dates, point.time_seconds, steps),
-        price: to.y === from.y ? point.price : priceAtHeight(bars, chart, y),
+        // Moved by no bar, a time between two bars stays.
+        time_seconds: steps === 0 ? time : timeOfIndex(bars.dates, indexOfTime(bars.dates, time) + steps),
+        price: to.y === from.y ? price : priceAtHeight(bars, chart, y),
       };
     }),
   };
-}
-
-/** A time moved by some bars. Moved by 0 it is unchanged, even between bars. */
-function shiftedTime(dates: Float64Array, timeSeconds: number, bars: number): number {
-  return bars === 0 ? timeSeconds : timeOfIndex(dates, indexOfTime(dates, timeSeconds) + bars);
 }
 
 /** A point moved by a key, or snapped to a price of its bar; `null` for any other key. `mayLeave` allows positions before the bars. */
@@ -210,8 +203,8 @@ export function stepped(
   const column = { o: candles.open, h: candles.high, l: candles.low, c: candles.close }[name.toLowerCase()];
   if (column !== undefined) return { ...point, price: column[bar] ?? point.price };
   if (along !== undefined) {
-    const index = mayLeave ? bar + along : reachable(bars, bar + along);
-    return { ...point, time_seconds: timeOfIndex(dates, index) };
+    const reached = Math.min(Math.max(bar + along, 0), dates.length - 1 + BLANK_BARS);
+    return { ...point, time_seconds: timeOfIndex(dates, mayLeave ? bar + along : reached) };
   }
   if (up === undefined) return null;
   const step = stepOn(bars, chart?.scales['price']);
