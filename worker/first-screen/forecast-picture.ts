@@ -12,7 +12,6 @@ import {
   TINT,
 } from '#compute';
 import type { Format, PictureInput, Plot } from '#compute';
-import * as names from './class-names.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Lines are drawn in a box of this size, then stretched over the plot. */
@@ -90,7 +89,7 @@ type Layout = (typeof LAYOUTS)['wide' | 'phone'];
 function byLayout(draw: (layout: Layout) => readonly Markup[]): Markup {
   const [wide, phone] = [html`${draw(LAYOUTS.wide)}`, html`${draw(LAYOUTS.phone)}`];
   if (wide.text === phone.text) return wide;
-  return html`<g class="${names.wide}">${wide}</g><g class="first-screen_phone">${phone}</g>`;
+  return html`<g class="first-screen_wide">${wide}</g><g class="first-screen_phone">${phone}</g>`;
 }
 
 function grid({ range, y }: Plot, { plotPx }: Layout): Markup[] {
