@@ -145,7 +145,7 @@ class PublicKeys {
     const fetchedAtSeconds = this.#now() / 1000;
     this.#known = { keys, fetchedAtSeconds, freshUntilSeconds: fetchedAtSeconds + freshSeconds };
     const value = { bytes: new TextEncoder().encode(JSON.stringify(this.#known)), metadata: null };
-    this.#store.write(storeKey, value, waitUntil, { expireSeconds: freshSeconds + STALE_SECONDS });
+    this.#store.write(storeKey, value, waitUntil, freshSeconds + STALE_SECONDS);
   }
 
   #hasFresh(keyId: string): boolean {

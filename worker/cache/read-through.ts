@@ -222,8 +222,7 @@ export class ReadThrough<T> {
   }
 
   #write(key: string, entry: Entry<T>, waitUntil: WaitUntil, priority: WritePriority): void {
-    const { expireSeconds } = this.#kind;
-    this.#settings.store.write(key, storedValue(entry), waitUntil, { expireSeconds, priority });
+    this.#settings.store.write(key, storedValue(entry), waitUntil, this.#kind.expireSeconds, priority);
   }
 
   #serve(key: string, entry: Entry<T>, outcome: CacheOutcome): Cached<T> {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { sha256Hex } from '../body.ts';
 import type { Failure } from '../failure.ts';
-import { inTime, type WaitUntil } from '../resilience/single-flight.ts';
+import { BINDING_DEADLINE_MS, inTime, type WaitUntil } from '../resilience/single-flight.ts';
 
 export interface EntryKind<T> {
   readonly name: 'stock' | 'intraday' | 'fundamentals' | 'news' | 'search';
@@ -137,8 +137,6 @@ const LOW_PRIORITY_INTERVAL_MS = 10 * 60_000;
 const LOW_PRIORITY_PAUSE_MS = 60 * 60_000;
 
 const EDGE_TTL_SECONDS = 60;
-/** A slower read counts as failed, so that the source can still respond in time. */
-const READ_TIMEOUT_MS = 500;
 const MAX_TRACKED_KEYS = 2000;
 
 export interface StoredValue {
@@ -167,7 +165,7 @@ export class KvStore {
     if (this.#kv === null) return null;
     try {
       const reading = this.#kv.getWithMetadata(key, { type: 'arrayBuffer', cacheTtl: EDGE_TTL_SECONDS });
-      const { value, metadata } = await inTime(READ_TIMEOUT_MS, reading);
+      const { value, metadata } = await inTime(BINDING_DEADLINE_MS, reading);
       return value === null ? null : { bytes: new Uint8Array(value), metadata };
     } catch (cause) {
       logFailure('kv_read', key, cause);
@@ -183,10 +181,8 @@ export class KvStore {
     key: string,
     { bytes, metadata }: StoredValue,
     waitUntil: WaitUntil,
-    {
-      expireSeconds,
-      priority = 'usual',
-    }: { readonly expireSeconds: number; readonly priority?: WritePriority },
+    expireSeconds: number,
+    priority: WritePriority = 'usual',
   ): void {
     const kv = this.#kv;
     if (kv === null) return;

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { isLoopback } from '../config.ts';
-import { inTime } from '../resilience/single-flight.ts';
+import { BINDING_DEADLINE_MS, inTime } from '../resilience/single-flight.ts';
 import type { AppEnv } from '../services.ts';
 import { sha256Hex } from '../body.ts';
 import type { Failure } from '../failure.ts';
@@ -30,9 +30,6 @@ export function refusedDocument(c: Context<AppEnv>): Failure | null {
   const allowed = operations.map(({ method }) => method ?? READING).join(', ') || READING;
   return allowed.split(', ').includes(c.req.method) ? null : { reason: 'method_not_allowed', allowed };
 }
-
-/** A limiter that takes longer counts as unavailable. */
-const LIMITER_DEADLINE_MS = 500;
 
 /** `false` without binding or key, on this machine, and if the check fails or is late: the limit only protects quotas. */
 export async function isOverQuota(c: Context<AppEnv>, key: string | null = senderKey(c)): Promise<boolean> {
@@ -74,7 +71,7 @@ function isFromThisMachine(c: Context<AppEnv>): boolean {
 async function isOver(c: Context<AppEnv>, limiter: RateLimit | undefined, key: string): Promise<boolean> {
   if (limiter === undefined) return false;
   try {
-    return !(await inTime(LIMITER_DEADLINE_MS, limiter.limit({ key }))).success;
+    return !(await inTime(BINDING_DEADLINE_MS, limiter.limit({ key }))).success;
   } catch (cause) {
     c.set('fault', 'rate_limit_failed');
     console.warn(JSON.stringify({ event: 'rate_limit_failed', cause: String(cause) }));

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { searchResult, type SearchResult } from '../contract/contract.ts';
-import { inTime } from '../resilience/single-flight.ts';
+import { BINDING_DEADLINE_MS, inTime } from '../resilience/single-flight.ts';
 import { MAX_RESULTS } from './market-data.ts';
 import nicknames from './nicknames.json' with { type: 'json' };
 
@@ -8,7 +8,6 @@ const MAX_SIMILAR = 3;
 /** Shorter texts are within one slip of too many names. */
 const MIN_SLIP_CHARACTERS = 5;
 
-const READ_TIMEOUT_MS = 500;
 /** The binding reads only the path. */
 const ADDRESS = 'https://assets.invalid/listings.json';
 
@@ -42,7 +41,7 @@ export class ListingDirectory {
     if (this.#known !== null || this.#assets === null) return this.#known ?? [];
     try {
       const reading = this.#assets.fetch(ADDRESS).then((file) => file.json());
-      return (this.#known = v.parse(listingsSchema, await inTime(READ_TIMEOUT_MS, reading)));
+      return (this.#known = v.parse(listingsSchema, await inTime(BINDING_DEADLINE_MS, reading)));
     } catch (cause) {
       console.warn(JSON.stringify({ event: 'no_listings', cause: String(cause) }));
       return [];

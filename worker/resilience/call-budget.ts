@@ -1,4 +1,4 @@
-import { inTime, SingleFlight } from './single-flight.ts';
+import { BINDING_DEADLINE_MS, inTime, SingleFlight } from './single-flight.ts';
 
 /** A call for a listing without a copy, one that renews a copy, or one of a scheduled run. */
 export type CallPurpose = 'first' | 'renewal' | 'schedule';
@@ -56,7 +56,6 @@ const LARGEST_LEASE = 1 / 12;
 
 /** If the shared budget does not respond, an isolate allows itself this share of it, and asks again a minute later. */
 const SHARE_ALONE = 1 / 20;
-const BUDGET_DEADLINE_MS = 500;
 
 export interface CallBudget {
   /** Takes one call, or returns the seconds until there may be another. Never rejects. */
@@ -80,7 +79,7 @@ export class LeasedCalls implements CallBudget {
   /** The last lease for each purpose. */
   readonly #balances = new Map<CallPurpose, Balance>();
   readonly #waiting = { first: 0, renewal: 0, schedule: 0 };
-  readonly #leasing = new SingleFlight<void>(BUDGET_DEADLINE_MS);
+  readonly #leasing = new SingleFlight<void>(BINDING_DEADLINE_MS);
 
   constructor(shared: SharedBudget, callsPerMinute: number, now: () => number) {
     this.#shared = shared;
@@ -128,7 +127,7 @@ export class LeasedCalls implements CallBudget {
     const requestedAtMs = this.#now();
     try {
       const leasing = this.#shared.lease({ purpose, calls: size, callsPerMinute });
-      const { calls, forMs } = await inTime(BUDGET_DEADLINE_MS, leasing);
+      const { calls, forMs } = await inTime(BINDING_DEADLINE_MS, leasing);
       this.#balances.set(purpose, { calls, size, untilMs: requestedAtMs + forMs, isLast: calls < size });
     } catch {
       const calls = Math.ceil(callsPerMinute * SHARE_ALONE);

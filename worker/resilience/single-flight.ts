@@ -53,6 +53,9 @@ export async function withDeadline<T>(
   }
 }
 
+/** A call of KV, files, a limiter or an object takes milliseconds; one that takes longer counts as failed. */
+export const BINDING_DEADLINE_MS = 500;
+
 /** The outcome of a promise. Rejects as the promise does, and if it has none in time. */
 export async function inTime<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   const outcome = await within(timeoutMs, work);

@@ -186,18 +186,18 @@ describe('KV', () => {
   test('stores what was loaded, unless its kind is stored only if requested again', async () => {
     const { settled, write } = cacheOf();
     await settled();
-    const [key, value, , options] = write.mock.calls[0] ?? [];
+    const [key, value, , ...options] = write.mock.calls[0] ?? [];
     expect([key, new TextDecoder().decode(value?.bytes), options]).toEqual([
       KEY,
       JSON.stringify({ asOf: START_S }),
-      { expireSeconds: KEEP_S, priority: 'usual' },
+      [KEEP_S, 'usual'],
     ]);
     expect(value?.metadata).toMatchObject({ version: 2, fetchedAtSeconds: START_S });
     const keptBack = cacheOf({ ...plain, isStoredIfRepeated: (subject) => subject === 'A' });
     await keptBack.settled();
     expect(keptBack.write).not.toHaveBeenCalled();
     await keptBack.settled();
-    expect(keptBack.write.mock.calls.at(0)?.[3]).toEqual({ expireSeconds: KEEP_S, priority: 'low' });
+    expect(keptBack.write.mock.calls.at(0)?.slice(3)).toEqual([KEEP_S, 'low']);
   });
 
   test('retries a failed load during the pause if nothing is cached', async () => {
@@ -395,7 +395,7 @@ describe('a completed value', () => {
     );
     expect(completed.entry.etag).not.toBe(cached.entry.etag);
     expect(completed.entry.fetchedAtSeconds).toBe(START_S);
-    expect(write.mock.calls.at(-1)?.[3]).toMatchObject({ priority: 'high' });
+    expect(write.mock.calls.at(-1)?.[4]).toBe('high');
     clock.s += FRESH_S;
     await settled();
     expect(load).toHaveBeenCalledTimes(2);

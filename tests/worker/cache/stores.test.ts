@@ -75,7 +75,7 @@ function store(answers: { get?: KvGet; put?: KvPut } = {}) {
   const pending: Promise<unknown>[] = [];
   const value = { bytes: new TextEncoder().encode('{"a":1}'), metadata: { version: 2 } };
   const write = (key: string, priority: WritePriority = 'usual') =>
-    kv.write(key, value, (work) => void pending.push(work), { expireSeconds: 60, priority });
+    kv.write(key, value, (work) => void pending.push(work), 60, priority);
   return { clock, kv, getWithMetadata, put, pending, value, write };
 }
 
@@ -167,7 +167,7 @@ describe('write', () => {
 test('without a namespace nothing is read or written, and nothing is logged', async () => {
   const kv = new KvStore(null, () => NOW_MS);
   const waitUntil = vi.fn<(work: Promise<unknown>) => void>();
-  kv.write('key', { bytes: new Uint8Array(), metadata: {} }, waitUntil, { expireSeconds: 60 });
+  kv.write('key', { bytes: new Uint8Array(), metadata: {} }, waitUntil, 60);
   expect(waitUntil).not.toHaveBeenCalled();
   expect(await kv.read('key')).toBeNull();
   expect(warn).not.toHaveBeenCalled();
