@@ -35,7 +35,7 @@ import {
 import { FONT_PX, priceLevelsLayer, writeLabel } from './layers.ts';
 import type { ShownChart } from '../data/annotations.tsx';
 import { onScale, type ScaledColumn, type WorkbenchSeries } from '../data/chart-series.ts';
-import type { ChartStyle, PriceScale, WorkbenchView } from '../view/workbench-view.ts';
+import type { WorkbenchView } from '../view/workbench-view.ts';
 
 /** The fan follows the volume; after it come the overlays and the indicators. */
 const FAN = 6;
@@ -115,20 +115,27 @@ function indicatorSeries(
   });
 }
 
-export interface PriceSpec {
-  readonly style: ChartStyle;
-  readonly scale: PriceScale;
-  readonly hasFan: boolean;
-  readonly overlays: readonly number[];
-  readonly indicators: readonly Pick<ChosenIndicator, 'kind' | 'color'>[];
-  /** Whether forced colours give all lines the same colour. */
-  readonly isForced: boolean;
-  /** A value that the axis covers while the first bar is on screen; zoomed in, the prices get all the room. */
-  readonly contain: number | null;
+/** All that the series of a chart depend on. */
+function specInput({ view, series }: ShownChart, isForced: boolean) {
+  const { style, scale, indicators, range } = view;
+  const { intraday, forecast, place, overlays } = series;
+  return {
+    style,
+    scale,
+    hasFan: forecast !== null,
+    overlays: overlayColors(indicators, overlays.length),
+    indicators: indicators.flatMap((each) =>
+      hasOwnPane(each) || each.isHidden ? [] : { kind: each.kind, color: each.color },
+    ),
+    /** Whether forced colours give all lines the same colour. */
+    isForced,
+    /** The previous close, from which the day's change counts, is on the axis while the first bar is on screen. */
+    contain: range === '1D' ? place(intraday?.response.previous_close ?? Number.NaN) : null,
+  };
 }
 
-export function priceSpec(spec: PriceSpec): ChartSpec {
-  const { style, scale, hasFan, overlays, indicators, isForced, contain } = spec;
+function priceSpec(input: ReturnType<typeof specInput>): ChartSpec {
+  const { style, scale, hasFan, overlays, indicators, isForced, contain } = input;
   const column: ChartSeries = { scale: 'price' };
   const fill = style === 'area' ? { fill: areaFill } : {};
   const line = { ...SERIES_LINE, ...fill, color: (theme) => theme.text } satisfies ChartSeries['line'];
@@ -163,11 +170,7 @@ export function priceSpec(spec: PriceSpec): ChartSpec {
   };
 }
 
-export function namedLines(
-  indicators: readonly ChosenIndicator[],
-  lines: IndicatorLines,
-  inOwnPane: boolean,
-) {
+function namedLines(indicators: readonly ChosenIndicator[], lines: IndicatorLines, inOwnPane: boolean) {
   return indicators.flatMap((indicator, at) => {
     const isShown = hasOwnPane(indicator) === inOwnPane && !indicator.isHidden;
     const names = isShown ? lineLabels(indicator) : [];
@@ -176,7 +179,7 @@ export function namedLines(
 }
 
 /** The price chart's columns with their names, in the order of {@link priceSpec}'s series. */
-export function priceColumns(
+function priceColumns(
   series: Pick<WorkbenchSeries, 'candles' | 'dates' | 'place' | 'forecast' | 'overlays' | 'lines'>,
   { indicators, scale }: Pick<WorkbenchView, 'indicators' | 'scale'>,
 ): readonly { readonly name: string; readonly values: ScaledColumn }[] {
@@ -223,22 +226,11 @@ export function logSplits(min: number, max: number): number[] {
 }
 
 /** Series and columns of the price chart. They keep their identity as long as possible, so that uPlot keeps its paths. */
-export function usePlot({ view, series }: ShownChart) {
-  const { style, scale, indicators, range } = view;
-  const { candles, intraday, forecast, dates, place, overlays, lines } = series;
-  const specText = JSON.stringify({
-    style,
-    scale,
-    hasFan: forecast !== null,
-    overlays: overlayColors(indicators, overlays.length),
-    indicators: indicators.flatMap((each) =>
-      hasOwnPane(each) || each.isHidden ? [] : { kind: each.kind, color: each.color },
-    ),
-    isForced: useMediaQuery(FORCED_COLORS),
-    // Keeps the previous close on the axis, since the day's change counts from it.
-    contain: range === '1D' ? place(intraday?.response.previous_close ?? Number.NaN) : null,
-  } satisfies PriceSpec);
-  const spec = useMemo(() => priceSpec(JSON.parse(specText) as PriceSpec), [specText]);
+export function usePlot(chart: ShownChart) {
+  const { indicators, scale } = chart.view;
+  const { candles, forecast, dates, place, overlays, lines } = chart.series;
+  const specText = JSON.stringify(specInput(chart, useMediaQuery(FORCED_COLORS)));
+  const spec = useMemo(() => priceSpec(JSON.parse(specText) as ReturnType<typeof specInput>), [specText]);
   // Depends on the columns' sources, not on the series: another range has the same columns.
   const named = useMemo(
     () => priceColumns({ candles, dates, place, forecast, overlays, lines }, { indicators, scale }),

@@ -33,45 +33,54 @@ export interface SharedAxis extends Series {
   readonly annotations: ChartAnnotations;
 }
 
-interface IndicatorProps {
+interface RowProps {
   readonly indicator: ChosenIndicator;
   /** Index in the view. */
   readonly at: number;
-  readonly chart: Pick<DrawnChart, 'listing' | 'series'>;
+  readonly lines: IndicatorLines[number] | undefined;
+  /** Index of the last bar. */
+  readonly last: number;
+  readonly response: Listing['response'];
 }
 
-interface PaneProps extends SharedAxis, IndicatorProps {
+/** What a row shows of a chart. It stays the same when only the range changes. */
+export function rowFacts({ listing, series }: Pick<DrawnChart, 'listing' | 'series'>, at: number) {
+  return { lines: series.lines[at], last: series.candles.time.length - 1, response: listing.response };
+}
+
+interface PaneProps extends SharedAxis, RowProps {
   readonly hasDates: boolean;
   readonly heightPx: number;
 }
 
 /** An indicator below the price. The price chart's keys, speech and table include its values. */
-export function IndicatorPane({ indicator, at, chart, hasDates, heightPx, ...axis }: PaneProps) {
-  const { dates } = axis;
-  const { series, listing } = chart;
-  const lines = series.lines[at];
+export const IndicatorPane = memo(({ hasDates, heightPx, ...props }: PaneProps) => {
+  const { dates, lines, response } = props;
   const format = useFormat();
-  const { kind, color, isHidden } = indicator;
+  const { kind, color, isHidden } = props.indicator;
   const [link] = useState(() => ({ ...LINK, pricesAtom: createChartLink().pricesAtom }));
-  const pricesKey = `${axis.resetKey} ${kind}`;
-  const shown = useLinkedPlot(link, axis, { isZoomable: true, pricesKey });
+  const pricesKey = `${props.resetKey} ${kind}`;
+  const shown = useLinkedPlot(link, props, { isZoomable: true, pricesKey });
   const spec = useMemo(() => paneSpec(kind, color, isHidden), [kind, color, isHidden]);
   const annotations = useMemo(
-    () => ({ ...axis.annotations, hidesDates: !hasDates }),
-    [axis.annotations, hasDates],
+    () => ({ ...props.annotations, hidesDates: !hasDates }),
+    [props.annotations, hasDates],
   );
   const columns = useMemo(
     () => (lines ?? []).map((line) => onScale({ dates, place: linearPlace }, line)),
     [lines, dates],
   );
-  const formatAxis = useMemo(
-    () => indicatorWriter(format, kind, listing.response),
-    [format, kind, listing.response],
-  );
+  const formatAxis = useMemo(() => indicatorWriter(format, kind, response), [format, kind, response]);
   return (
     <div className={styles.pane}>
       <div className={styles.paneLegend}>
-        <IndicatorRow indicator={indicator} at={at} {...rowFacts(chart, at)} />
+        <IndicatorRow
+          indicator={props.indicator}
+          at={props.at}
+          lines={lines}
+          last={props.last}
+          response={response}
+        />
       </div>
       <UplotChart
         spec={spec}
@@ -84,7 +93,7 @@ export function IndicatorPane({ indicator, at, chart, hasDates, heightPx, ...axi
       />
     </div>
   );
-}
+});
 
 type PlacedIndicator = Pick<RowProps, 'indicator' | 'at'>;
 
@@ -110,18 +119,6 @@ function useIndicatorChanges({ indicator, at }: PlacedIndicator) {
     toggle: () => change({ isHidden: !indicator.isHidden }),
     remove: () => replace(list().toSpliced(at, 1), Math.min(at, list().length - 2)),
   };
-}
-
-interface RowProps extends Pick<IndicatorProps, 'indicator' | 'at'> {
-  readonly lines: IndicatorLines[number] | undefined;
-  /** Index of the last bar. */
-  readonly last: number;
-  readonly response: Listing['response'];
-}
-
-/** What a row shows of a chart. It stays the same when only the range changes. */
-export function rowFacts({ listing, series }: IndicatorProps['chart'], at: number) {
-  return { lines: series.lines[at], last: series.candles.time.length - 1, response: listing.response };
 }
 
 /** An indicator in its pane's legend. Eye and cross show on hover and focus; the settings have them too, for a finger. */
@@ -187,7 +184,7 @@ function IndicatorSettings({ indicator, at }: PlacedIndicator) {
   );
 }
 
-interface IndicatorFieldsProps extends Pick<IndicatorProps, 'indicator'> {
+interface IndicatorFieldsProps extends Pick<RowProps, 'indicator'> {
   readonly onChange: (changed: Partial<ChosenIndicator>) => void;
 }
 

@@ -22,7 +22,7 @@ import { LINK } from '../view/url-state.ts';
 import { axisKey } from '../view/workbench-view.ts';
 import { usePlot } from './chart-spec.ts';
 import { useChartAnnotations, useReadout } from './chart-texts.ts';
-import { IndicatorPane, type SharedAxis } from './indicators.tsx';
+import { IndicatorPane, rowFacts, type SharedAxis } from './indicators.tsx';
 import styles from './workbench-chart.module.css';
 
 const MIN_PRICE_PX = 220;
@@ -50,8 +50,7 @@ export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: W
   const readout = useReadout(chart, clock);
   const texts = useChartAnnotations(chart, clock, layer);
   const plot = usePlot(chart);
-  const [dragged, setDragged] = useState<DraggedPane | null>(null);
-  const panes = panesOf(view.indicators, heightPx, dragged);
+  const panes = panesOf(view.indicators, heightPx);
   const panesPx = panes.reduce((sum, { px }) => sum + px + HANDLE_PX, 0);
   const axis: SharedAxis = {
     dates,
@@ -86,7 +85,7 @@ export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: W
         pricesKey={view.scale}
         legend={legend}
       >
-        <IndicatorPanes chart={chart} axis={axis} panes={panes} totalPx={heightPx} onDrag={setDragged} />
+        <IndicatorPanes chart={chart} axis={axis} panes={panes} totalPx={heightPx} />
       </ChartFigure>
     </div>
   );
@@ -176,16 +175,13 @@ function crosshairPoint({ cursor, over, valToPos }: uPlot, price: number | null)
     : { clientX: left + width / 2, clientY: top + valToPos(price ?? 0, 'price') };
 }
 
-/** The pane whose border is being dragged; the URL gets its height at the end. */
-type DraggedPane = Pick<ChosenIndicator, 'height'> & { readonly at: number };
-
-/** The indicators with panes of their own: index in the view, and height in percent of all charts and in pixels. */
-function panesOf(indicators: readonly ChosenIndicator[], totalPx: number, dragged: DraggedPane | null) {
-  return indicators.flatMap((indicator, at) => {
-    if (!hasOwnPane(indicator)) return [];
-    const height = dragged?.at === at ? dragged.height : indicator.height;
-    return [{ indicator, at, height, px: Math.max(Math.round((totalPx * height) / 100), MIN_PANE_PX) }];
-  });
+/** The indicators with panes of their own: index in the view, and height in pixels. */
+function panesOf(indicators: readonly ChosenIndicator[], totalPx: number) {
+  return indicators.flatMap((indicator, at) =>
+    hasOwnPane(indicator)
+      ? { indicator, at, px: Math.max(Math.round((totalPx * indicator.height) / 100), MIN_PANE_PX) }
+      : [],
+  );
 }
 
 interface IndicatorPanesProps {
@@ -193,29 +189,24 @@ interface IndicatorPanesProps {
   readonly axis: SharedAxis;
   readonly panes: ReturnType<typeof panesOf>;
   readonly totalPx: number;
-  readonly onDrag: (dragged: DraggedPane | null) => void;
 }
 
-function IndicatorPanes({ chart, axis, panes, totalPx, onDrag }: IndicatorPanesProps) {
+function IndicatorPanes({ chart, axis, panes, totalPx }: IndicatorPanesProps) {
   const { indicators } = chart.view;
   const changeView = useSetAtom(changeViewAtom);
-  return panes.map(({ indicator, at, height, px }, row) => (
+  return panes.map(({ indicator, at, px }, row) => (
     <Fragment key={at}>
       <PaneHandle
         label={indicatorLabel(indicator)}
-        height={height}
+        height={indicator.height}
         totalPx={totalPx}
-        onHeight={(percent, isMoving) => {
-          onDrag(isMoving ? { at, height: percent } : null);
-          if (isMoving || percent === indicator.height) return;
-          changeView({ indicators: withChanged(indicators, at, { height: percent }) }, false);
-        }}
+        onHeight={(height) => changeView({ indicators: withChanged(indicators, at, { height }) }, false)}
       />
       <IndicatorPane
         {...axis}
+        {...rowFacts(chart, at)}
         indicator={indicator}
         at={at}
-        chart={chart}
         hasDates={row === panes.length - 1}
         heightPx={px}
       />

@@ -104,14 +104,18 @@ interface PaneHandleProps {
   readonly label: string;
   readonly height: number;
   readonly totalPx: number;
-  /** `isMoving` is true while the pointer drags; false at the end of a drag and for keys. */
-  readonly onHeight: (percent: number, isMoving: boolean) => void;
+  readonly onHeight: (percent: number) => void;
 }
 
 const KEY_STEP = 2;
 
 export function PaneHandle({ label, height, totalPx, onHeight }: PaneHandleProps) {
   const pressed = useRef<{ readonly y: number; readonly height: number } | null>(null);
+
+  function change(percent: number) {
+    const next = clampHeight(percent);
+    if (next !== height) onHeight(next);
+  }
 
   function onKeyDown(event: ReactKeyboardEvent) {
     const next = {
@@ -122,7 +126,7 @@ export function PaneHandle({ label, height, totalPx, onHeight }: PaneHandleProps
     }[event.key];
     if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    onHeight(clampHeight(next), false);
+    change(next);
   }
 
   function onPointerDown({ clientY, currentTarget, pointerId }: ReactPointerEvent<HTMLElement>) {
@@ -133,12 +137,11 @@ export function PaneHandle({ label, height, totalPx, onHeight }: PaneHandleProps
   function onPointerMove({ clientY }: ReactPointerEvent) {
     if (pressed.current === null) return;
     const { y, height: before } = pressed.current;
-    onHeight(clampHeight(before + ((y - clientY) / totalPx) * 100), true);
+    change(before + ((y - clientY) / totalPx) * 100);
   }
 
   function end() {
     pressed.current = null;
-    onHeight(height, false);
   }
 
   return (

@@ -173,5 +173,8 @@ export function onPriceScale(
 export type OnScale = Pick<WorkbenchSeries, 'dates' | 'place'>;
 
 export function onScale({ dates, place }: OnScale, prices: Float64Array): ScaledColumn {
-  return Array.from({ length: dates.length }, (_, i) => place(prices[i] ?? Number.NaN));
+  const column: (number | null)[] = [];
+  // A plain loop: every click runs it over all columns.
+  for (let i = 0; i < dates.length; i += 1) column.push(place(prices[i] ?? Number.NaN));
+  return column;
 }

@@ -5,6 +5,7 @@ import {
   resampleParts,
   sessionEndSeconds,
   zonedDate,
+  zonedSecondOfDay,
   type Candles,
   type DateTick,
   type Format,
@@ -150,16 +151,12 @@ export function useBarClock({ dates, intraday }: WorkbenchSeries, interval: Inte
   }, [dates, timezone, dayStarts, format, interval]);
 }
 
-/** Ascending instants of a few days as wall-clock times of a zone, encoded as if they were UTC; without a zone, of the user's clock. */
-export function wallClock(instants: Float64Array, timeZone: string | undefined): Float64Array {
-  // The Swedish format is ISO's.
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  const offsetAt = (instant = 0) =>
-    Date.parse(`${clock.format(instant * 1000).replace(' ', 'T')}Z`) / 1000 - instant;
-  const offset = offsetAt(instants[0]);
-  // Within a few days the offset changes at most once, in most weeks never.
-  const isConstant = offset === offsetAt(instants.at(-1));
-  return instants.map((instant) => instant + (isConstant ? offset : offsetAt(instant)));
+/** Instants as wall-clock times of a zone, encoded as if they were UTC; without a zone, of the user's clock. */
+export function wallClock(
+  instants: Float64Array,
+  timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone,
+): Float64Array {
+  return instants.map((instant) => zonedDate(instant, timeZone) + zonedSecondOfDay(instant, timeZone));
 }
 
 function timeOf(wallSeconds: number): string {

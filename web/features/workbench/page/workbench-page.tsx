@@ -1,5 +1,6 @@
 import type { Ticker } from '#compute';
 import { memo, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import { withQueries } from '../../../shared/api/query-client.tsx';
 import { readyQuote } from '../../../shared/api/quotes-query.ts';
@@ -45,7 +46,7 @@ function Workbench() {
   const root = useRef<HTMLDivElement>(null);
   const above = useRef<HTMLDivElement>(null);
   const figure = useRef<ExportableChart>(null);
-  const heightPx = useHeightBelow(above, chart?.series ?? null);
+  const heightPx = useHeightBelow(above, chart !== null);
   const [drawingTools, setDrawingTools] = useState<HTMLElement | null>(null);
   const replayed = chart?.replayed ?? null;
   useWorkbenchKeys();
@@ -115,8 +116,8 @@ const AROUND_CHART_PX = 84;
 /** For a window as low as a phone in landscape, where the table line is below the window. */
 const LOW = { windowPx: 500, minChartPx: 240, aroundChartPx: 24 };
 
-/** Pixels left in the window below an element. Measured again for new `content` before the paint, so that the charts draw once. */
-function useHeightBelow(above: RefObject<HTMLElement | null>, content: object | null): number {
+/** Pixels left in the window below an element. A change is rendered before the paint, and at the start with the `isComplete` one. */
+function useHeightBelow(above: RefObject<HTMLElement | null>, isComplete: boolean): number {
   const [heightPx, setHeight] = useState(480);
   useLayoutEffect(() => {
     const element = above.current;
@@ -128,7 +129,7 @@ function useHeightBelow(above: RefObject<HTMLElement | null>, content: object | 
       const leastPx = isLow ? LOW.minChartPx : MIN_CHART_PX;
       setHeight(Math.max(Math.floor(window.innerHeight - bottom - around), leastPx));
     };
-    const observer = new ResizeObserver(measure);
+    const observer = new ResizeObserver(() => flushSync(measure));
     observer.observe(element);
     measure();
     const stops = [
@@ -137,8 +138,8 @@ function useHeightBelow(above: RefObject<HTMLElement | null>, content: object | 
       listen(document, { fullscreenchange: measure }),
     ];
     return () => stops.forEach((stop) => stop());
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other content may have another height
-  }, [above, content]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the complete element has another height
+  }, [above, isComplete]);
   return heightPx;
 }
 

@@ -1,4 +1,5 @@
 import {
+  getOrCompute,
   INDICATORS,
   isAllowed,
   indicatorLines,
@@ -133,7 +134,12 @@ export function indicatorToken(indicator: ChosenIndicator): string {
   return `${[kind, ...parameters].join('-')}*${color + 1}${size}${isHidden ? HIDDEN : ''}`;
 }
 
-/** Reads a token written by {@link indicatorToken}; `null` if any part differs from that form. */
+const PARSED = new Map<string, ChosenIndicator>();
+
+/**
+ * Reads a token written by {@link indicatorToken}; `null` if any part differs from that form. The same object for the same
+ * token, so that an indicator renders again only if it changes.
+ */
 export function parseIndicator(token: string): ChosenIndicator | null {
   const isHidden = token.endsWith(HIDDEN);
   const shown = isHidden ? token.slice(0, -HIDDEN.length) : token;
@@ -154,7 +160,7 @@ export function parseIndicator(token: string): ChosenIndicator | null {
     indicator.parameters.length === expected.length &&
     indicator.color in INDICATOR_COLORS &&
     indicator.height === clampHeight(indicator.height);
-  return isValid && indicatorToken(indicator) === token ? indicator : null;
+  return isValid && indicatorToken(indicator) === token ? getOrCompute(PARSED, token, () => indicator) : null;
 }
 
 /** Lines of each indicator, each as long as the candles. */
@@ -168,12 +174,10 @@ export function linesOf(
   indicators: readonly Pick<ChosenIndicator, 'kind' | 'parameters'>[],
   barsPerYear?: number,
 ): IndicatorLines {
-  const computed = LINES.get(candles) ?? new Map<string, IndicatorLines[number]>();
-  LINES.set(candles, computed);
-  return indicators.map(({ kind, parameters }) => {
-    const key = [kind, ...parameters, barsPerYear].join(' ');
-    const lines = computed.get(key) ?? indicatorLines(candles, kind, parameters, barsPerYear);
-    computed.set(key, lines);
-    return lines;
-  });
+  const computed = getOrCompute(LINES, candles, () => new Map<string, IndicatorLines[number]>());
+  return indicators.map(({ kind, parameters }) =>
+    getOrCompute(computed, [kind, ...parameters, barsPerYear].join(' '), () =>
+      indicatorLines(candles, kind, parameters, barsPerYear),
+    ),
+  );
 }
