@@ -106,9 +106,14 @@ function useIndicatorChanges({ indicator, at }: PlacedIndicator) {
   function replace(next: readonly ChosenIndicator[], row: number) {
     // The settings only: on a small screen the legend is a panel too.
     document.querySelector<HTMLElement>('[data-indicator] :popover-open')?.hidePopover();
+    const focus = () => {
+      const opener = document.querySelector<HTMLElement>(`[data-indicator="${row}"] [popovertarget]`);
+      (opener ?? document.getElementById(INDICATOR_MENU_ID))?.focus();
+    };
+    // Most rows stay in place. Removing an element with the focus costs a layout of the page.
+    focus();
     flushSync(() => changeView({ indicators: next }));
-    const opener = document.querySelector<HTMLElement>(`[data-indicator="${row}"] [popovertarget]`);
-    (opener ?? document.getElementById(INDICATOR_MENU_ID))?.focus();
+    if (document.activeElement === document.body) focus();
   }
 
   const change = (changed: Partial<ChosenIndicator>) =>

@@ -116,7 +116,7 @@ const AROUND_CHART_PX = 84;
 /** For a window as low as a phone in landscape, where the table line is below the window. */
 const LOW = { windowPx: 500, minChartPx: 240, aroundChartPx: 24 };
 
-/** Pixels left in the window below an element. A change is rendered before the paint, and at the start with the `isComplete` one. */
+/** Pixels left in the window below an element, before the paint. Measured at once when it `isComplete`, so that charts draw once. */
 function useHeightBelow(above: RefObject<HTMLElement | null>, isComplete: boolean): number {
   const [heightPx, setHeight] = useState(480);
   useLayoutEffect(() => {
