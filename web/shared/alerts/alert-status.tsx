@@ -38,7 +38,7 @@ export function usePush() {
   useEffect(() => void pushState(key, targets).then(setState), [key, targets]);
   return {
     status,
-    isLoading: isLoading || state === null,
+    isLoading,
     state,
     async turnOn() {
       await turnOnPush(store, status?.push_public_key ?? null);
