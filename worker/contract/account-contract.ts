@@ -256,9 +256,7 @@ export const accountExportSchema = v.object({
 });
 
 export type StoredItem = Wire<typeof storedItem>;
-export type ItemsResponse = Wire<typeof itemsSchema>;
 export type ItemChange = Wire<typeof itemChange> | Wire<typeof itemDeletion>;
-export type ItemsTaken = Wire<typeof itemsTakenSchema>;
 export type AlertStatus = Wire<typeof alertStatusSchema>;
 export type AlertEvent = ItemValue<'alert_event'>;
 export type ItemValue<Kind extends ItemKind> = Wire<(typeof ITEM_KINDS)[Kind]['value']>;

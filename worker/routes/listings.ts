@@ -14,16 +14,7 @@ import {
 import type { Ticker } from '#compute';
 import type { Context } from 'hono';
 import type { Cached } from '../cache/stores.ts';
-import type {
-  DatesResponse,
-  IntradayResponse,
-  NewsAbsent,
-  NewsResponse,
-  QuoteEntry,
-  QuotesResponse,
-  SentimentAbsent,
-  SentimentResponse,
-} from '../contract/contract.ts';
+import type * as contract from '../contract/contract.ts';
 import { encodeListing, encodeProvenance, SNAPSHOT_VERSION } from '../contract/snapshot-codec.ts';
 import { listingDates } from '../dates/known-results.ts';
 import type { Failure } from '../failure.ts';
@@ -89,7 +80,7 @@ export const listingHandlers = {
     const { entry, failure } = read.value;
     const { value: snapshot, fetchedAtSeconds } = entry;
     const stale = isStale(snapshot, { fetchedAtSeconds, hasSourceFailed: failure !== null }, now() / 1000);
-    const body: IntradayResponse = {
+    const body: contract.IntradayResponse = {
       ...encodeListing(ticker, snapshot.listing),
       range,
       ...snapshot.chart,
@@ -106,7 +97,7 @@ export const listingHandlers = {
     const { rows, dueCount, unknownCount } = await marketData.rows(tickers, waitUntil, mayLoadNew(c));
     countUnknown(c, unknownCount);
     const sent = [...rows];
-    const quotes = tickers.map((ticker, index): QuoteEntry => {
+    const quotes = tickers.map((ticker, index): contract.QuoteEntry => {
       const row = rows[index] ?? null;
       if (row === null) return { status: 'pending', requested_ticker: ticker };
       if (!row.ok) return failed(ticker, row.error);
@@ -119,7 +110,7 @@ export const listingHandlers = {
         return failed(ticker, { reason: 'internal' });
       }
     });
-    const body: QuotesResponse = { horizon_days: DEFAULT_HORIZON_DAYS, quotes, due: dueCount };
+    const body: contract.QuotesResponse = { horizon_days: DEFAULT_HORIZON_DAYS, quotes, due: dueCount };
     return respondBatch(c, body, sent);
   },
 
@@ -141,7 +132,7 @@ export const listingHandlers = {
       const { stock } = row.value.entry.value;
       return listingDates(ticker, stock, known?.value?.(ticker) ?? null, nowSeconds);
     });
-    const body: DatesResponse = { dates, due: dueCount };
+    const body: contract.DatesResponse = { dates, due: dueCount };
     return respondBatch(c, body, rows);
   },
 
@@ -156,7 +147,7 @@ export const listingHandlers = {
     const read = await marketData.news(ticker, c.get('waitUntil'));
     if (!read.ok) return respondAbsent(c, read.error, { news: [] });
     const since = now() / 1000 - days * SECONDS_PER_DAY;
-    const body: NewsResponse = {
+    const body: contract.NewsResponse = {
       news: read.value.entry.value.articles.filter((article) => article.datetime >= since),
       ...newsProvenance(read.value, now() / 1000),
     };
@@ -171,7 +162,7 @@ export const listingHandlers = {
       const failure: Failure = read.ok ? { reason: 'no_data', ticker } : read.error;
       return respondAbsent(c, failure, { score: null, label: null, article_count: 0, headlines: [] });
     }
-    const body: SentimentResponse = { ...sentiment, ...newsProvenance(read.value, now() / 1000) };
+    const body: contract.SentimentResponse = { ...sentiment, ...newsProvenance(read.value, now() / 1000) };
     return respondData(c, body, read.value);
   },
 } satisfies Partial<Handlers>;
@@ -185,14 +176,14 @@ function respondUnread(c: Context<AppEnv>, failure: Failure): Response {
 function respondAbsent(
   c: Context<AppEnv>,
   failure: Failure,
-  body: Omit<NewsAbsent, 'reason'> | Omit<SentimentAbsent, 'reason'>,
+  body: Omit<contract.NewsAbsent, 'reason'> | Omit<contract.SentimentAbsent, 'reason'>,
 ): Response {
   if (failure.reason === 'unknown_symbol') return respondError(c, failure);
   c.set('fault', failure.reason);
   return respondUncached(JSON.stringify({ ...body, reason: failure.reason }));
 }
 
-function failed(ticker: string, failure: Failure): QuoteEntry {
+function failed(ticker: string, failure: Failure): contract.QuoteEntry {
   const { error } = errorResponse(failure);
   return { status: 'failed', requested_ticker: ticker, error, code: failure.reason };
 }

@@ -1,13 +1,13 @@
 /** The server's rules for one account, in memory: a plain model to test the sync against. */
 import { err, ok, type Result } from '#compute';
-import { INSERT_ONLY_KINDS, ITEM_KINDS } from '#worker/contract';
-import type { ItemChange, ItemsResponse, ItemsTaken, StoredItem } from '#worker/contract';
-import { is } from 'valibot';
+import { INSERT_ONLY_KINDS, ITEM_KINDS, type itemsSchema, type itemsTakenSchema } from '#worker/contract';
+import type { ItemChange, StoredItem } from '#worker/contract';
+import { is, type InferOutput } from 'valibot';
 import type { AccountFailure } from '#web/shared/sync/account-api.ts';
 
 export interface ModelAccount {
-  getItems: (since: number) => Result<ItemsResponse, AccountFailure>;
-  putItems: (changes: readonly ItemChange[]) => Result<ItemsTaken, AccountFailure>;
+  getItems: (since: number) => Result<InferOutput<typeof itemsSchema>, AccountFailure>;
+  putItems: (changes: readonly ItemChange[]) => Result<InferOutput<typeof itemsTakenSchema>, AccountFailure>;
   /** Removes deletions, as the server does after 90 days. */
   purge: () => void;
   /** The existing values, by kind and key. */

@@ -1,13 +1,5 @@
 import { err, ok, type Result } from '#compute';
-import {
-  ITEM_KINDS,
-  itemsSchema,
-  itemsTakenSchema,
-  type ItemChange,
-  type ItemsResponse,
-  type ItemsTaken,
-  type StoredItem,
-} from '#worker/contract';
+import * as contract from '#worker/contract';
 import { array, is, number, type GenericSchema } from 'valibot';
 import { apiUrl, secondsToWait } from '../api/client.ts';
 import type { Auth } from '../sign-in/auth.ts';
@@ -64,17 +56,17 @@ export function accountApi(uid: string, idToken: Auth['idToken']) {
   }
 
   return {
-    getItems: async (since: number): Promise<Result<ItemsResponse, AccountFailure>> =>
-      itemsOf(await call('GET', apiUrl(['me', 'items'], { since })), itemsSchema),
-    putItems: async (changes: readonly ItemChange[]): Promise<Result<ItemsTaken, AccountFailure>> =>
-      itemsOf(await call('PUT', apiUrl(['me', 'items']), { items: changes }), itemsTakenSchema),
+    getItems: async (since: number) =>
+      itemsOf(await call('GET', apiUrl(['me', 'items'], { since })), contract.itemsSchema),
+    putItems: async (items: readonly contract.ItemChange[]) =>
+      itemsOf(await call('PUT', apiUrl(['me', 'items']), { items }), contract.itemsTakenSchema),
     exportAll: () => call('GET', apiUrl(['me', 'export'])),
     /** Needs a sign-in from the last five minutes, and so a new token. */
     deleteAll: () => call('DELETE', apiUrl(['me']), undefined, true),
   };
 }
 
-function itemsOf<Body extends { readonly items: readonly StoredItem[] }>(
+function itemsOf<Body extends { readonly items: readonly contract.StoredItem[] }>(
   response: Result<string, AccountFailure>,
   schema: GenericSchema<Body>,
 ): Result<Body, AccountFailure> {
@@ -85,8 +77,8 @@ function itemsOf<Body extends { readonly items: readonly StoredItem[] }>(
   return is(schema, body) && body.items.every(isKnown) ? ok(body) : err({ reason: 'outdated' });
 }
 
-function isKnown({ kind, value, deleted }: StoredItem): boolean {
-  return deleted || is(ITEM_KINDS[kind].value, value);
+function isKnown({ kind, value, deleted }: contract.StoredItem): boolean {
+  return deleted || is(contract.ITEM_KINDS[kind].value, value);
 }
 
 function failureOf(response: Response, text: string): AccountFailure {
