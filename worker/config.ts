@@ -1,7 +1,6 @@
 import { err, ok, parseTicker, type Result } from '#compute';
 import * as v from 'valibot';
 import { toTicker } from './contract/fields.ts';
-import type { UserAccounts } from './contract/user-store.ts';
 import type { SharedBudget } from './resilience/call-budget.ts';
 
 /** The release; equal to package.json's version, which a test checks. */
@@ -15,7 +14,7 @@ export interface WorkerBindings extends Variables {
   /** Without the database or its tables there is no public ledger. */
   readonly RECORD?: D1Database;
   /** One Durable Object per user. Without it there are no accounts. */
-  readonly USERS?: UserAccounts;
+  readonly USERS?: { getByName(uid: string): unknown };
   /** Counts the calls to each vendor. Without it each isolate makes a twentieth of them. */
   readonly VENDOR_BUDGET?: { getByName(vendor: string): SharedBudget };
   /** Without it there is only memory in front of the sources. */

@@ -1,7 +1,7 @@
 import { checkAlerts } from './alerts/check-alerts.ts';
-import { drainOutbox } from './alerts/outbox.ts';
+import { drainOutbox } from './account/outbox.ts';
 import { readConfig, VERSION, type Runtime, type WorkerBindings } from './config.ts';
-import type { UserAccounts } from './contract/user-store.ts';
+import type { UserAccounts } from './account/user-store.ts';
 import { runCalendarJob, runResultsJob } from './dates/results.ts';
 import { runLedgerJob } from './ledger/job.ts';
 import { refreshSummaries } from './ledger/summary.ts';

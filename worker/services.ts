@@ -1,5 +1,6 @@
 import type { Ticker } from '#compute';
 import { userVerifier, type User } from './account/identity.ts';
+import type { UserAccounts } from './account/user-store.ts';
 import { KvStore, LruMap, type Cached } from './cache/stores.ts';
 import type { Config, Runtime, WorkerBindings } from './config.ts';
 import type { Failure } from './failure.ts';
@@ -71,7 +72,7 @@ export function createServices(
     source,
     db,
     /** Users' objects by user id; `null` if there are no accounts. */
-    users: bindings.USERS ?? null,
+    users: (bindings.USERS ?? null) as UserAccounts | null,
     verifyUser: userVerifier(config, store, now),
     kvWrites: () => store.writes(),
     /** Addresses that requested too many unknown symbols, and until when no new listing is loaded for them, epoch ms. */

@@ -2,7 +2,7 @@ import { err, ok } from '#compute';
 import { alertEventKey, type AlertEvent, type ItemValue } from '../contract/contract.ts';
 import { DurableObject } from 'cloudflare:workers';
 import { readConfig, type WorkerBindings } from '../config.ts';
-import type { Change, Crossing, ItemRow, RuleVersion, UserAccount } from '../contract/user-store.ts';
+import type { Change, Crossing, ItemRow, RuleVersion } from '../contract/user-store.ts';
 import { DELETION_SECONDS, isAcceptable, ItemTable, stepTo, type Step } from './item-table.ts';
 import { PushQueue } from './push-queue.ts';
 import { IndexedRules } from './rule-index.ts';
@@ -17,8 +17,18 @@ const MIN_ALARM_SECONDS = 30;
 
 const DELETED = err({ reason: 'account_deleted' } as const);
 
-/** One user's account. The object's name is the user id of a verified token. */
-export class UserStore extends DurableObject implements UserAccount {
+/** The calls of a user's account. */
+export type UserAccount = Pick<
+  UserStore,
+  'readChanges' | 'writeChanges' | 'recordCrossings' | 'unwatchedAlerts' | 'deleteAccount'
+>;
+
+export interface UserAccounts {
+  getByName(uid: string): UserAccount;
+}
+
+/** One user's account. The object's name is the user id of a verified token. Times are epoch seconds; calls can be repeated safely. */
+export class UserStore extends DurableObject {
   readonly #items: ItemTable;
   readonly #rules: IndexedRules;
   readonly #pushes: PushQueue;
@@ -35,6 +45,10 @@ export class UserStore extends DurableObject implements UserAccount {
     this.#pushes = new PushQueue(this.#items, config.ok ? config.value : null);
   }
 
+  /**
+   * The items that changed after a version, deletions included, in order of their versions. `isFull`: all of them, without
+   * deletions, for version 0 and if the changes are not known any more.
+   */
   async readChanges(since: number, nowSeconds: number) {
     if (this.#items.isDeleted(nowSeconds)) return DELETED;
     const isFull = !this.#items.areChangesEnough(since);
@@ -42,6 +56,7 @@ export class UserStore extends DurableObject implements UserAccount {
     return ok({ version: this.#items.lastVersion(), rows, isFull });
   }
 
+  /** Accepts all changes to stored versions, or none if over a limit. Gives the batch's items as stored afterwards. */
   async writeChanges(changes: readonly Change[], nowSeconds: number) {
     if (this.#items.isDeleted(nowSeconds)) return DELETED;
     const steps = changes.map((change) => ({ change, stored: this.#items.find(change) }));
@@ -74,6 +89,7 @@ export class UserStore extends DurableObject implements UserAccount {
     }
   }
 
+  /** Records crossings as events, each once, and notifies browsers. Gives the rules that the account lacks in that version. */
   async recordCrossings(crossings: readonly Crossing[], nowSeconds: number) {
     if (this.#items.isDeleted(nowSeconds)) return DELETED;
     const unknownRules: RuleVersion[] = [];
@@ -107,6 +123,7 @@ export class UserStore extends DurableObject implements UserAccount {
     return ok(await this.#rules.unwatched(nowSeconds));
   }
 
+  /** Deletes everything in the account and refuses it for two hours. */
   async deleteAccount(nowSeconds: number) {
     this.ctx.storage.transactionSync(() => {
       this.#items.select('DELETE FROM item');

@@ -6,7 +6,7 @@ import { evictDurableObject } from 'cloudflare:test';
 import * as fc from 'fast-check';
 import { afterEach, expect, inject, test, vi } from 'vitest';
 import type { ItemChange, StoredItem } from '#worker/contract';
-import type { UserAccount } from '#worker/contract/user-store.ts';
+import type { UserAccount } from '#worker/account/user-store.ts';
 import { accountOf, accountWorker, fakeKeyServer, forecast, freshAccounts } from '#support/worker/account.ts';
 import type { Account } from '#support/worker/account.ts';
 import { runs } from '#support/runs.ts';

@@ -4,7 +4,7 @@ import { UnsecuredJWT } from 'jose';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { adminStatusSchema, errorSchema } from '#worker/contract';
-import type { UserAccounts } from '#worker/contract/user-store.ts';
+import type { UserAccounts } from '#worker/account/user-store.ts';
 import { textStream } from '#worker/http/database.ts';
 import { claimsOf, PROJECT } from '#support/worker/account.ts';
 import { NOON_MS, testWorker } from '#support/worker/test-worker.ts';

@@ -1,8 +1,9 @@
 import { inWaves } from '../resilience/in-waves.ts';
-import type { Crossing, UserAccount, UserAccounts } from '../contract/user-store.ts';
+import { userRemoval } from '../alerts/check-store.ts';
+import type { Crossing } from '../contract/user-store.ts';
 import { inTime } from '../resilience/single-flight.ts';
 import { sql } from '../sql.ts';
-import { userRemoval } from './check-store.ts';
+import type { UserAccount, UserAccounts } from './user-store.ts';
 
 const CROSSINGS_PER_CALL = 100;
 /** Of one run: so many fit into the parameters of its statements. */
