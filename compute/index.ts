@@ -52,12 +52,10 @@ export {
 } from './portfolio/scenarios.ts';
 export * from './prices/candles.ts';
 export * from './prices/compare.ts';
-export * from './prices/move-rarity.ts';
 export * from './prices/performance.ts';
 export * from './prices/resample.ts';
 export * from './prices/splits.ts';
 export { companyPattern, patternOf, shortName } from './sentiment/company-name.ts';
-export * from './sentiment/sentiment-label.ts';
 export * from './sentiment/sentiment.ts';
 export * from './sessions/coming-sessions.ts';
 export * from './sessions/market-hours.ts';

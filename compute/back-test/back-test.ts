@@ -23,7 +23,7 @@ export interface Measured {
   readonly baseline: Estimate;
 }
 
-export interface BackTestYear extends Pick<ScoredSpan, 'inSample' | 'n' | 'nEffective'> {
+export interface BackTestYear extends ScoredSpan {
   readonly year: number;
   readonly coverage80: Estimate;
   /** As in {@link HorizonBackTest}; `null` with fewer than two non-overlapping windows. */
@@ -133,15 +133,13 @@ function scoresByYear(
   for (let first = 0, end = 0; end < windows.length; first = end) {
     const year = yearOf(first);
     while (end < windows.length && yearOf(end) === year) end++;
-    const { inSample, n, nEffective } = scoredSpan(time, first, end - first, 1, horizonDays);
+    const span = scoredSpan(time, first, end - first, 1, horizonDays);
     const scores = new WindowScores(windows.slice(first, end), 1, horizonDays);
     years.push({
+      ...span,
       year,
-      inSample,
-      n,
-      nEffective,
       coverage80: heldShare(scores.of('neededShare'), 0.8, horizonDays),
-      bandSkill: nEffective < 2 ? null : scores.skill('bandLoss', 'baselineLoss'),
+      bandSkill: span.nEffective < 2 ? null : scores.skill('bandLoss', 'baselineLoss'),
     });
   }
   return years;

@@ -33,11 +33,6 @@ export interface PredictionSeries {
   readonly defaultBars: number;
 }
 
-export function shownHistory(candles: Candles, { horizonDays }: Forecast): Candles {
-  const bars = candles.close.length;
-  return sliceCandles(candles, bars - historyBars(bars, horizonDays), bars);
-}
-
 function historyBars(bars: number, horizonDays: number): number {
   return Math.min(Math.max(HISTORY_PER_ESTIMATE * horizonDays, MIN_HISTORY_BARS), bars);
 }
@@ -106,7 +101,8 @@ export interface Plot {
 
 export function plotOf(format: Format, { response, analysis, candles }: PictureInput): Plot {
   const { forecast } = analysis;
-  const series = predictionSeries(shownHistory(candles, forecast), forecast);
+  const bars = historyBars(candles.close.length, forecast.horizonDays);
+  const series = predictionSeries(sliceCandles(candles, -bars), forecast);
   const { dates, estimateFrom, estimateStretch } = series;
   const prices = series.columns.flat().filter((price) => price !== null);
   const range = priceRange(Math.min(...prices), Math.max(...prices));

@@ -81,24 +81,16 @@ const MEDIAN_SESSIONS = 22;
 const SQRT_5 = Math.sqrt(5);
 const SQRT_22 = Math.sqrt(22);
 
-/** The volatility after each bar but the first. A close's move replaces an impossible range; volume 0 means unknown. */
+/**
+ * The volatility after each bar but the first. A close's move replaces an impossible range; volume 0 means unknown. All averages
+ * are in one loop, because the processor computes several chains of means, each on its previous value, in parallel.
+ */
 export function barStates(candles: Candles, calendar: TradingCalendar): BarStates {
-  const days = dayVariances(candles);
-  const { logClose, logTotal, square, usualRange } = days;
-  const states = new Float64Array(logClose.length * STATE_COUNT);
-  const averages = fillAverages(days, candles.volume, states);
-  fillMedianRanges(days.range, states);
-  return { calendar, time: candles.time, logClose, logTotal, square, usualRange, states, ...averages };
-}
-
-/** In one loop, because the processor computes several chains of means, each on its previous value, in parallel. */
-function fillAverages(
-  { square, range, gap, rangeless }: DayVariances,
-  volume: Float64Array,
-  states: Float64Array,
-): Pick<BarStates, 'rangelessShare' | 'jumpSums' | 'usualJumps'> {
+  const { range, gap, rangeless, ...days } = dayVariances(candles);
+  const { square } = days;
   const n = square.length;
-  const surprises = volumeSurprises(volume);
+  const states = new Float64Array(n * STATE_COUNT);
+  const surprises = volumeSurprises(candles.volume);
   const rangelessShare = new Float64Array(n);
   const jumpSums = new Float64Array(n + 1);
   const usualJumps = new Float64Array(n);
@@ -140,7 +132,8 @@ function fillAverages(
     states[row + VOLUME] = surprises[t]!;
     states[row + SQUARE_5] = square5 += (daySquare - square5) * weights5[t]!;
   }
-  return { rangelessShare, jumpSums, usualJumps };
+  fillMedianRanges(range, states);
+  return { ...days, calendar, time: candles.time, states, rangelessShare, jumpSums, usualJumps };
 }
 
 /** The log ratio of each volume to the usual one before it; 0 if either is unknown. */

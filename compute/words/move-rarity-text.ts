@@ -1,5 +1,5 @@
 import type { Format } from '../format/format.ts';
-import type { MoveRarity } from '../prices/move-rarity.ts';
+import type { MoveRarity } from '../prices/performance.ts';
 
 /** Moves more frequent than once in this many sessions are counted in tenths. Candor's choice. */
 const USUAL_ONCE_IN = 5;
