@@ -3,13 +3,8 @@ import { MIN_FORECAST_BARS, readVolatility, type HistoryInput } from '../forecas
 import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../common/ticker-and-horizon.ts';
 import { baselineSigmas, NORMAL_75, NORMAL_90, NORMAL_975 } from './baseline-bands.ts';
 import { independentWindows, windowShare, type Estimate } from './intervals.ts';
-import {
-  scoredSpan,
-  scoreWindow,
-  WindowScores,
-  type ScoredSpan,
-  type ScoredWindow,
-} from './scored-windows.ts';
+import { scoredSpan, scoreWindow, WindowScores } from './scored-windows.ts';
+import type { ScoredSpan, ScoredWindow } from './scored-windows.ts';
 
 /** How often a central interval that should hold a `nominal` share of outcomes did hold them. Shares 0…1. */
 export interface CalibrationPoint {

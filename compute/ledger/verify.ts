@@ -1,13 +1,7 @@
 /** The ledger's verifier: hashes rows and events again and compares them, one page at a time or a whole ledger. */
 import { eventText, forecastOf, rowBody, type EventKind, type LedgerEvent } from './event-chain.ts';
-import {
-  forecastText,
-  SETTLEMENT_COLUMNS,
-  settlementText,
-  type LedgerLine,
-  type LedgerName,
-  type LedgerSettlement,
-} from './ledger-row.ts';
+import { forecastText, SETTLEMENT_COLUMNS, settlementText } from './ledger-row.ts';
+import type { LedgerLine, LedgerName, LedgerSettlement } from './ledger-row.ts';
 
 /** SHA-256 of a text in UTF-8, hexadecimal. */
 export type HashText = (text: string) => Promise<string>;
