@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  authFailureText,
-  PASSWORD_UPDATED,
-  RESET_SENT,
-  type AuthOperation,
-} from '#web/features/auth/auth-messages.ts';
+import { authFailureText, type AuthOperation } from '#web/features/auth/auth-form.tsx';
+import { PASSWORD_UPDATED, RESET_SENT } from '#web/features/auth/password-pages.tsx';
 import ERROR_CATALOGUE from '#web/features/auth/error-catalogue.json' with { type: 'json' };
 import { NOT_LOADED_CODE } from '#web/shared/sign-in/auth.ts';
 

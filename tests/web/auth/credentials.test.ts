@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkNewPassword } from '#web/features/auth/password-field.tsx';
+import { checkNewPassword } from '#web/features/auth/auth-form.tsx';
 
 const MISMATCH = { field: 'confirmPassword', message: 'Passwords do not match' };
 const TOO_SHORT = { field: 'password', message: 'Password must be at least 6 characters' };

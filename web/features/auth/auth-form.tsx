@@ -1,12 +1,17 @@
+import { Eye, EyeOff } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import type { AuthOutcome } from '../../shared/sign-in/auth.ts';
+import { NOT_LOADED_CODE, type AuthOutcome } from '../../shared/sign-in/auth.ts';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
-import { Button } from '../../shared/ui/button.tsx';
+import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { useDeferredSubmit } from '../../shared/browser/browser-state.ts';
+import { Field, type FieldProps } from '../../shared/ui/field.tsx';
 import { useFocusKept } from '../../shared/ui/focus.ts';
 import styles from './auth-form.module.css';
-import { authFailureText, type AuthOperation } from './auth-messages.ts';
+import CATALOGUE from './error-catalogue.json' with { type: 'json' };
+
+/** The specification's texts by operation and error code. The SDK and the service each check the API key, so that error has two codes. */
+export type AuthOperation = keyof typeof CATALOGUE;
 
 export type FieldError = { field: string; message: string };
 
@@ -110,4 +115,74 @@ export function AuthPage(props: AuthPageProps) {
       {picture && <div className={styles.picture}>{picture}</div>}
     </div>
   );
+}
+
+/** The network message if the provider's code did not load, else the error code's, else the error's own or the general one. */
+export function authFailureText(operation: AuthOperation, error: unknown): string {
+  const texts: Readonly<Record<string, string>> & { readonly other: string } = CATALOGUE[operation];
+  if (typeof error !== 'object' || error === null) return texts['no object'] ?? texts.other;
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (code === NOT_LOADED_CODE) return CATALOGUE.registration['auth/network-request-failed'];
+  if (typeof code === 'string' && Object.hasOwn(texts, code)) return texts[code] ?? texts.other;
+  // The specification has registration show an unknown error's own message.
+  const isShown = operation === 'registration' && typeof message === 'string' && message !== '';
+  return isShown ? message : texts.other;
+}
+
+export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <Field
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      required
+      trailing={
+        <IconButton
+          className={styles.toggle}
+          label={`Show ${String(props.label).toLowerCase()}`}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+          icon={isShown ? EyeOff : Eye}
+        />
+      }
+    />
+  );
+}
+
+const MIN_PASSWORD_LENGTH = 6;
+
+export function NewPasswordFields({
+  labels: [label, confirmLabel],
+  fieldError,
+}: {
+  labels: readonly [password: string, confirmPassword: string];
+  fieldError: FieldError | null;
+}) {
+  const textFor = (field: string) => (fieldError?.field === field ? fieldError.message : undefined);
+  return (
+    <>
+      <PasswordField
+        label={label}
+        name="password"
+        autoComplete="new-password"
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
+        error={textFor('password')}
+      />
+      <PasswordField
+        label={confirmLabel}
+        name="confirmPassword"
+        autoComplete="new-password"
+        error={textFor('confirmPassword')}
+      />
+    </>
+  );
+}
+
+/** Checks the match before the length, which counts UTF-16 units, as the provider does. `null` if both rules are met. */
+export function checkNewPassword(password: string, confirmPassword: string): FieldError | null {
+  if (password !== confirmPassword) return { field: 'confirmPassword', message: 'Passwords do not match' };
+  if (password.length < MIN_PASSWORD_LENGTH) {
+    return { field: 'password', message: `Password must be at least ${MIN_PASSWORD_LENGTH} characters` };
+  }
+  return null;
 }

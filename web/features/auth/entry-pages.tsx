@@ -8,13 +8,18 @@ import { ForecastIllustration } from '../../shared/illustration/forecast-illustr
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { AuthPage, useAttempt } from './auth-form.tsx';
-import type { AuthOperation } from './auth-messages.ts';
+import {
+  AuthPage,
+  checkNewPassword,
+  NewPasswordFields,
+  PasswordField,
+  useAttempt,
+  type AuthOperation,
+} from './auth-form.tsx';
 import styles from './auth-form.module.css';
 import { readDestination, readRequest, readSignUpDestination } from './destination.ts';
 import googleMark from './google-mark.svg';
 import googleStyles from './google-button.module.css';
-import { checkNewPassword, NewPasswordFields, PasswordField } from './password-field.tsx';
 
 export function LoginPage() {
   const historyState = useHistoryState<unknown>();

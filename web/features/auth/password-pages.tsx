@@ -5,12 +5,13 @@ import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { AuthPage, useAttempt } from './auth-form.tsx';
-import { PASSWORD_UPDATED, RESET_SENT } from './auth-messages.ts';
-import { checkNewPassword, NewPasswordFields } from './password-field.tsx';
+import { AuthPage, checkNewPassword, NewPasswordFields, useAttempt } from './auth-form.tsx';
 
 const REDIRECT_DELAY_MS = 2000;
 const NEXT_PAGE = '/prediction';
+export const PASSWORD_UPDATED = 'Password updated successfully!';
+export const RESET_SENT =
+  'Password reset email sent. Check your inbox, spam, promotions, and other folders for the reset link.';
 const EMAIL_MISSING = 'Please enter the email associated with your account.';
 
 /** Sets a new password. On success it says so, and continues after 2 seconds or on a press. */
