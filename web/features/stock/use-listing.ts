@@ -43,10 +43,7 @@ interface LoadedListing {
 }
 
 /** What the page remembers, because a query that fails has no data: the listing on screen, and the last that has loaded. */
-interface Screen {
-  readonly shown: Listing | null;
-  readonly loaded: LoadedListing | null;
-}
+type Screen = Readonly<{ shown: Listing | null; loaded: LoadedListing | null }>;
 
 export type ListingLoad = ReturnType<typeof useListing>;
 

@@ -201,7 +201,7 @@ export interface LoadFailure {
 }
 
 const RETRY: Remedy = { kind: 'retry', notBeforeMs: null };
-const NONE: Remedy = { kind: 'none' };
+export const NO_REMEDY: Remedy = { kind: 'none' };
 
 const UNAVAILABLE = { failure: { reason: 'unavailable' }, atMs: 0 } as const;
 
@@ -216,14 +216,14 @@ export function queryFailure(error: Error | null, ticker: string): LoadFailure |
       if (retryAfterSeconds !== null) {
         return { message, remedy: { kind: 'retry', notBeforeMs: atMs + retryAfterSeconds * 1000 } };
       }
-      return { message, remedy: status >= 500 || status === 429 ? RETRY : NONE };
+      return { message, remedy: status >= 500 || status === 429 ? RETRY : NO_REMEDY };
     }
     case 'no_prices':
-      return { message: `No prices for ${ticker} yet.`, remedy: NONE };
+      return { message: `No prices for ${ticker} yet.`, remedy: NO_REMEDY };
     case 'unavailable':
-      return { message: 'Couldn’t load the analysis. Reload the page.', remedy: NONE };
+      return { message: 'Couldn’t load the analysis. Reload the page.', remedy: NO_REMEDY };
     case 'outdated':
-      return { message: 'A new version of Candor is available. Reload the page.', remedy: NONE };
+      return { message: 'A new version of Candor is available. Reload the page.', remedy: NO_REMEDY };
     case 'unreachable':
     case 'malformed':
     case 'malformed_columns':

@@ -1,13 +1,10 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { nameMatchOf, queryFailure, spellingOf, type NameMatch } from './client.ts';
 
-interface FailingQuery {
-  readonly data: { readonly response: { readonly ticker: string } } | undefined;
-  readonly isFetching: boolean;
-  readonly error: Error | null;
-}
+type Query = Pick<UseQueryResult<{ response: { ticker: string } }>, 'data' | 'isFetching' | 'error'>;
 
 /** The load error of each missing ticker, and the first entered text that turned out to mean another symbol. */
-export function failuresOf(tickers: readonly string[], queries: readonly FailingQuery[]) {
+export function failuresOf(tickers: readonly string[], queries: readonly Query[]) {
   const errors = new Map<string, string>();
   let nameMatch: NameMatch | null = null;
   for (const [i, { data, isFetching, error }] of queries.entries()) {

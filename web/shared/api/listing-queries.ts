@@ -10,6 +10,7 @@ import {
   getTagged,
   isRecord,
   mayRetry,
+  NO_REMEDY,
   queryFailure,
   valueOrThrow,
   type ApiFailure,
@@ -114,8 +115,6 @@ const NO_LISTING: ReadonlySet<string | null> = new Set(['unknown_symbol', 'inval
 
 /** Longest wait for the search before an error is shown. */
 const REMEDY_WAIT_MS = 2500;
-
-const NO_REMEDY: Remedy = { kind: 'none' };
 
 /** Adds suggestions to the error for an unknown ticker; leaves any other response as it is. */
 async function withRemedy<T>(

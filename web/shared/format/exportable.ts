@@ -2,13 +2,8 @@
 import { stampedSource, type Quoted } from '#compute';
 import type { Provenance as Stamp } from '#worker/contract';
 
-/** Prices of a listing in one cell, separated by spaces. */
-interface PriceCell {
-  readonly prices: readonly number[];
-  readonly quoted: Quoted;
-}
-
-export type CsvCell = string | number | null | PriceCell;
+/** Prices of a listing stand in one cell, separated by spaces. */
+export type CsvCell = string | number | null | Readonly<{ prices: readonly number[]; quoted: Quoted }>;
 
 /** Where exported numbers come from; stamped on every file. */
 export interface Provenance {
