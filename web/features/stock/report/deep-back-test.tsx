@@ -9,7 +9,7 @@ import {
 } from '#compute';
 import { decodeBasis } from '#worker/snapshot';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useId, useMemo, useState, type ComponentProps, type ReactNode } from 'react';
+import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import {
   countText,
   estimateText,
@@ -37,13 +37,7 @@ export function DeepBackTest({ data }: { data: ListingData }) {
     enabled: false,
   });
   const result = run.data?.ok === true ? run.data.value : undefined;
-  // Deferred, so that building the report never blocks a frame.
-  const reported = useDeferredValue(result);
   const shownHorizonDays = hasForecast(data) ? data.analysis.forecast.horizonDays : null;
-  const report = useMemo(
-    () => reported && <Report result={reported} shownHorizonDays={shownHorizonDays} />,
-    [reported, shownHorizonDays],
-  );
 
   function statusText(): string {
     if (run.isFetching) return 'Running…';
@@ -64,7 +58,7 @@ export function DeepBackTest({ data }: { data: ListingData }) {
           {result === undefined ? 'Run back-test' : 'Run again'}
         </Button>
       </div>
-      {report}
+      {result && <Report result={result} shownHorizonDays={shownHorizonDays} />}
     </section>
   );
 }
