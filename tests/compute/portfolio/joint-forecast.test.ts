@@ -64,20 +64,19 @@ test.each(HORIZON_OPTIONS_DAYS)('gives one holding alone its own forecast at %i 
   const history = readHistory(input);
   if (!history.ok) throw new Error(history.error.reason);
   const own = logReturns(history.value, input);
+  const expectLevel = (session: number, value: number, level: number) => {
+    const { spread, medianMove } = own[session]!;
+    const share = residualCdf(spread.quantiles, (Math.log(value / 1000) - medianMove) / spread.sigma);
+    expect(Math.abs(share - level)).toBeLessThanOrEqual(1 / 1000);
+  };
   expect(points).toHaveLength(horizonDays);
   for (const [i, { low95, low80, low50, price, high50, high80, high95 }] of points.entries()) {
-    const { spread, medianMove } = own[i]!;
     const stated = [0.025, 0.1, 0.25, 0.5, 0.75, 0.9, 0.975];
-    for (const [k, value] of [low95, low80, low50, price, high50, high80, high95].entries()) {
-      const share = residualCdf(spread.quantiles, (Math.log(value / 1000) - medianMove) / spread.sigma);
-      expect(Math.abs(share - stated[k]!)).toBeLessThanOrEqual(1 / 1000);
-    }
+    for (const [k, value] of [low95, low80, low50, price, high50, high80, high95].entries())
+      expectLevel(i, value, stated[k]!);
   }
-  const { spread, medianMove } = own.at(-1)!;
-  const below = (ratio: number): number =>
-    residualCdf(spread.quantiles, (Math.log(ratio) - medianMove) / spread.sigma);
-  expect(Math.abs(below(1) - chances[0]!)).toBeLessThanOrEqual(1 / 1000);
-  expect(Math.abs(below(1 - valueAtRisk95 / 1000) - 0.05)).toBeLessThanOrEqual(1 / 1000);
+  expectLevel(horizonDays - 1, 1000, chances[0]!);
+  expectLevel(horizonDays - 1, 1000 - valueAtRisk95, 0.05);
   expect(diversification).toBe(0);
 });
 
@@ -96,14 +95,11 @@ test('gives two halves of a holding the figures of the whole, and a holding besi
 
 test('adds the parts up to the expected shortfall, which diversification lowers', () => {
   const scenarios = scenariosOf([...PAIR, holdingOf(third)]);
-  const { parts, expectedShortfall95, valueAtRisk95, diversification, chances } = jointForecast(
-    scenarios,
-    [500, 300, 200],
-  );
-  expect(parts.reduce((sum, part) => sum + part)).toBeCloseTo(expectedShortfall95, 9);
+  const { parts, expectedShortfall95: mean, chances, ...joint } = jointForecast(scenarios, [500, 300, 200]);
+  expect(parts.reduce((sum, part) => sum + part)).toBeCloseTo(mean, 9);
   expect(parts[2]).toBeLessThan(0);
-  expect(expectedShortfall95).toBeGreaterThan(valueAtRisk95);
-  expect(diversification).toBeGreaterThan(0.2 * expectedShortfall95);
+  expect(mean).toBeGreaterThan(joint.valueAtRisk95);
+  expect(joint.diversification).toBeGreaterThan(0.2 * mean);
   expect(chances).toEqual(chances.toSorted().toReversed());
   expect(new Set(chances).size).toBe(3);
   const [, ab, ac] = correlations(scenarios.windows)[0]!;
@@ -178,13 +174,9 @@ test('says how few days are common, and names the holding under 60 of them', () 
     return { ...old, time: old.time.map((date) => date - offset) };
   };
   // 300 bars each, of which only the first or last ones are shared.
-  const third300 = sliceCandles(third, BARS - 300);
-  const second300 = sliceCandles(second, BARS - 300);
+  const last300 = [third, second].map((candles) => holdingOf(sliceCandles(candles, BARS - 300)));
   const overlapping = (days: number) =>
-    jointScenarios(
-      ...factorsOf([holdingOf(third300), holdingOf(second300), holdingOf(shifted(BARS - 300 + days))]),
-      7,
-    );
+    jointScenarios(...factorsOf([...last300, holdingOf(shifted(BARS - 300 + days))]), 7);
   const sixty = overlapping(60);
   expect(sixty).toMatchObject({ ok: true, value: { commonDays: 60, hasFewDays: true, young: [] } });
   // Four sub-ranks for each of 53 windows.

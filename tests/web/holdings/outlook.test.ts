@@ -23,19 +23,19 @@ import {
 const DAY = 86_400;
 const FORMAT = formatFor({ region: 'us', clock: 'exchange' });
 
-interface Shape {
-  readonly price: number;
-  readonly change?: number;
-  readonly currency?: string;
-  readonly closes?: readonly number[];
-  readonly dates?: readonly string[];
-  readonly absence?: Listing['absence'];
-  readonly splits?: readonly { date: string; numerator: number; denominator: number }[];
-}
+const SHAPE = {
+  price: 1,
+  change: 0,
+  currency: 'USD',
+  closes: [] as readonly number[],
+  dates: null as string[] | null,
+  absence: null as Listing['absence'],
+  splits: [] as readonly object[],
+};
 
 /** The parts of a listing that the page's sums read. */
-function listing(ticker: string, shape: Shape): Listing {
-  const { price, change = 0, currency = 'USD', closes = [], dates, absence = null, splits = [] } = shape;
+function listing(ticker: string, shape: Partial<typeof SHAPE>): Listing {
+  const { price, change, currency, closes, dates, absence, splits } = { ...SHAPE, ...shape };
   const time = Float64Array.from(closes, (_, day) => (20_000 + day) * DAY);
   return {
     ticker,
@@ -68,15 +68,9 @@ const held = (quantity: number, ...listings: readonly Listing[]) => ({
   quantity,
 });
 
-const joint = (change: Partial<JointForecast> = {}) =>
-  ({
-    value: 100_000,
-    valueAtRisk95: 2140,
-    expectedShortfall95: 3010,
-    diversification: 990,
-    points: [],
-    ...change,
-  }) as unknown as JointForecast;
+const FORECAST = { value: 100_000, valueAtRisk95: 2140, expectedShortfall95: 3010, diversification: 990 };
+const joint = (change: Partial<JointForecast> = {}): JointForecast =>
+  Object.assign({ points: [], parts: [], chances: [] }, FORECAST, change);
 
 describe('values', () => {
   const eurusd = listing('EURUSD=X', { price: 1.2, change: 0.02 });
@@ -122,11 +116,8 @@ describe('values', () => {
     const inPence = gain(pence, { cost: 10_000 });
     expect(inPence?.gain).toBeCloseTo(60 * 20 * 1.2, 9);
     expect(gain(pence, { cost: 100 })).toEqual(inPence);
-    expect([gain(share), gain(share, { cost: 5, weighted: true }), gain(priced([]), { cost: 5 })]).toEqual([
-      null,
-      null,
-      null,
-    ]);
+    for (const none of [gain(share), gain(share, { cost: 5, weighted: true }), gain(priced([]), { cost: 5 })])
+      expect(none).toBeNull();
   });
 });
 

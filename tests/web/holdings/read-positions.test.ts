@@ -134,13 +134,8 @@ test('nets purchases and sales, and averages the cost of what was bought', () =>
   const { change, notes } = planOf(resolved(list), [], '2026-11-27');
   const value = { name: '', quantity: 2, cost: 17.5, entered: '2026-11-27' };
   expect(change(() => new Map())).toEqual([{ kind: 'holding', key: 'A', value }]);
-  expect(notes).toEqual([
-    '',
-    '',
-    '',
-    ...Array.from({ length: 3 }, () => 'Sold in full.'),
-    'More was sold than bought.',
-  ]);
+  const [sold, short] = ['Sold in full.', 'More was sold than bought.'];
+  expect(notes).toEqual(['', '', '', sold, sold, sold, short]);
 });
 
 test('reads typed lines in any order, with costs, weights, names and cash', () => {
@@ -213,7 +208,6 @@ describe('a hostile file', () => {
 
   test.each([
     ['a large one', 'A 1\n'.repeat(300_000), /over 1 MB/],
-    ['an archive', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0), /UTF-8/],
     ['501 rows', Array.from({ length: 501 }, (_, i) => `T${i} 1`).join('\n'), /more than 500 rows/],
     ['an empty one', ' \n', /nothing to import/],
   ])('is refused with a sentence: %s', async (_, bytes, sentence) => {

@@ -1,13 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { overlayAtom } from '#web/shared/ui/overlay.ts';
-import {
-  cashCurrency,
-  holdingsAtom,
-  removePosition,
-  setPositions,
-  type Position,
-} from '#web/shared/user/holdings.ts';
+import { holdingsAtom, removePosition, setPositions, type Position } from '#web/shared/user/holdings.ts';
 import { undoableEditAtom } from '#web/shared/user/user-items.ts';
 import { modelAccount } from '#support/web/model-account.ts';
 import { edit, syncedStore, userStore } from '#support/web/user-store.ts';
@@ -43,8 +37,4 @@ test('undo brings back what a removal and an import have changed', () => {
     (store.get(overlayAtom) as { undo: () => void }).undo();
     expect(store.get(holdingsAtom)).toEqual(before);
   }
-});
-
-test('tells cash from listings', () => {
-  expect(['CASH:USD', 'CASH', 'CASH:usd', 'AAPL'].map(cashCurrency)).toEqual(['USD', null, null, null]);
 });
