@@ -1,6 +1,7 @@
 import { priceAxisPx, predictionSeries } from '#compute';
 import { useCallback, useMemo, type Ref } from 'react';
 import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
+import type { ChartSpec } from '../../shared/charts/chart-spec.ts';
 import { fanEdge, FORECAST_SPEC } from '../../shared/charts/forecast-layers.ts';
 import { dateFact, type ReadoutItem } from '../../shared/charts/session-facts.ts';
 import type { ExportableChart } from '../../shared/format/exportable.ts';
@@ -8,6 +9,8 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import type { valueFan } from './holdings-view.ts';
 
 const COLUMN_NAMES = ['value', 'median', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'];
+
+const SPEC: ChartSpec = { ...FORECAST_SPEC, isDrawnLater: true };
 
 interface FanChartProps {
   readonly ref: Ref<ExportableChart>;
@@ -51,7 +54,7 @@ export function FanChart({ ref, fan: { history, forecast }, currency, summary }:
       ref={ref}
       label="Value"
       {...{ ...series, summary, annotations, readout }}
-      spec={FORECAST_SPEC}
+      spec={SPEC}
       columnNames={COLUMN_NAMES}
       quoted={currency}
       heightPx={260}

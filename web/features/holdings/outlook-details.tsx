@@ -167,6 +167,7 @@ const DiversificationCard = memo(function DiversificationCard({ outlook }: { out
   );
   return (
     <Card
+      className={styles.matrix ?? ''}
       title="Diversification"
       subtitle={diversificationText(format, forecast, currency)}
       footer={

@@ -23,7 +23,7 @@ const REMOVE = <VisuallyHidden key="remove">Remove</VisuallyHidden>;
 
 /** The user's positions: typed, pasted or read from a file, and removed in the table. */
 export const PositionsCard = memo(function PositionsCard({ outlook }: { outlook: Outlook | null }) {
-  const isTableDue = useStage(1) > 0;
+  const isBuilt = useStage(1) > 0;
   const format = useFormat();
   const { region } = format;
   const stored = useAtomValueRawSync(holdingsAtom);
@@ -62,7 +62,7 @@ export const PositionsCard = memo(function PositionsCard({ outlook }: { outlook:
       title="Your positions"
       subtitle={`${stored.length} of ${MAX_POSITIONS}. No page shows them to anyone else.`}
     >
-      {stored.length > 0 && isTableDue && (
+      {stored.length > 0 && isBuilt && (
         <div ref={focusHeadingOnRemoval} className={styles.positions}>
           <DataTable
             label="Quantities and costs"
@@ -72,14 +72,16 @@ export const PositionsCard = memo(function PositionsCard({ outlook }: { outlook:
           />
         </div>
       )}
-      <ListImport
-        noun="position"
-        label="Tickers with quantities, or a file from your broker"
-        hint="One line each, such as AAPL 10, AAPL 10 150.25 with the cost, AAPL 40% or CASH:USD 500. A line replaces the position with its ticker. Reads the files of Portfolio Performance, Ghostfolio, DEGIRO, Interactive Brokers, Yahoo Finance, Fidelity, Schwab, and any table with a column of quantities."
-        read={(list, quantityHead) => readPositions(list, region, quantityHead)}
-        quantityOf={({ quantity, weighted }) => quantityText(region, quantity, weighted)}
-        plan={(read) => planOf(read, stored, new Date(nowMs()).toISOString().slice(0, 10))}
-      />
+      {(stored.length === 0 || isBuilt) && (
+        <ListImport
+          noun="position"
+          label="Tickers with quantities, or a file from your broker"
+          hint="One line each, such as AAPL 10, AAPL 10 150.25 with the cost, AAPL 40% or CASH:USD 500. A line replaces the position with its ticker. Reads the files of Portfolio Performance, Ghostfolio, DEGIRO, Interactive Brokers, Yahoo Finance, Fidelity, Schwab, and any table with a column of quantities."
+          read={(list, quantityHead) => readPositions(list, region, quantityHead)}
+          quantityOf={({ quantity, weighted }) => quantityText(region, quantity, weighted)}
+          plan={(read) => planOf(read, stored, new Date(nowMs()).toISOString().slice(0, 10))}
+        />
+      )}
     </Card>
   );
 });

@@ -122,6 +122,8 @@ export interface ChartSpec {
   readonly bottomShare?: number;
   /** Values that the price axis must cover, such as an oscillator's levels. */
   readonly contain?: (chart: uPlot) => readonly number[];
+  /** Draws the plot in a task of its own, after the one that makes it. */
+  readonly isDrawnLater?: true;
   /** Makes the price axis logarithmic and returns the prices to label. */
   readonly logSplits?: (min: number, max: number) => number[];
 }

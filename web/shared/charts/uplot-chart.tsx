@@ -168,15 +168,26 @@ export class LivePlot implements LiveChart, PlotContent {
     this.host = host;
     this.#spec = spec;
     const size = { width: host.clientWidth, height: this.heightPx };
-    const plot = new uPlot(chartOptions(spec, size, this), this.data, host);
-    this.#plot = plot;
-    if (this.cursor !== null) this.moveCursor(this.cursor);
     const resize = new ResizeObserver(() => {
       const width = host.clientWidth;
       if (width !== plot.width) plot.setSize({ width, height: plot.height });
     });
-    resize.observe(host);
+    const { data } = this;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const plot = new uPlot(chartOptions(spec, size, this), data, (made, draw) => {
+      host.append(made.root);
+      const start = () => {
+        draw();
+        this.#plot = made;
+        if (this.data !== data) made.setData(this.data);
+        if (this.cursor !== null) this.moveCursor(this.cursor);
+        resize.observe(host);
+      };
+      if (spec.isDrawnLater) timer = setTimeout(start);
+      else start();
+    });
     return () => {
+      clearTimeout(timer);
       resize.disconnect();
       plot.destroy();
       this.#plot = null;
