@@ -1,5 +1,5 @@
 import { parseHorizon } from '#compute';
-import { Fragment, memo } from 'react';
+import { Fragment } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { AccountNote } from '../../shared/sign-in/account-note.tsx';
@@ -10,11 +10,10 @@ import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { holdingsAtom, type Position } from '../../shared/user/holdings.ts';
 import { useAtomValueRawSync } from '../../store.ts';
-import { OutlookDetails, PARTS } from './outlook-details.tsx';
+import { Answer } from './answer.tsx';
 import { PositionsCard } from './positions-card.tsx';
 import SAMPLES from './sample-portfolios.json' with { type: 'json' };
-import { useOutlook, useStage, type Outlook } from './use-outlook.ts';
-import { ValueCard } from './value-card.tsx';
+import { useOutlook } from './use-outlook.ts';
 
 export const HoldingsPage = withQueries(Page);
 
@@ -77,13 +76,3 @@ function Page() {
     </WorkPage>
   );
 }
-
-const Answer = memo(function Answer({ outlook }: { outlook: Outlook }) {
-  const stage = useStage(PARTS);
-  return (
-    <>
-      <ValueCard outlook={outlook} isDrawn={stage > 0} />
-      <OutlookDetails outlook={outlook} built={stage - 1} />
-    </>
-  );
-});

@@ -1,6 +1,6 @@
 import { correlations } from '#compute';
 import { Minus, Plus } from 'lucide-react';
-import { Fragment, memo, useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { UpcomingCard, useUpcoming } from '../../shared/dates/upcoming-card.tsx';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
 import type { Exportable } from '../../shared/format/exportable.ts';
@@ -14,27 +14,16 @@ import { cashCurrency } from '../../shared/user/holdings.ts';
 import styles from './holdings-page.module.css';
 import { valueOf } from './holdings-view.ts';
 import { diversificationText, money, recordFacts, recordText, ruleTexts } from './outlook-words.ts';
-import { useJointForecast, useRecord, type Outlook } from './use-outlook.ts';
+import { useJointForecast, useRecord, useStage, type Outlook } from './use-outlook.ts';
+import { ValueCard } from './value-card.tsx';
 
-/** What is built one after the other: the chart, and the cards below. */
-export const PARTS = 4;
-
-/** Rules that apply, and the first `built` cards below the answer. */
-export function OutlookDetails({ outlook, built }: { outlook: Outlook; built: number }) {
-  const format = useFormat();
-  const notes = ruleTexts(format, outlook);
-  const cards = outlook.scenarios
-    ? [
-        <PartsCard key="parts" outlook={outlook} />,
-        <DiversificationCard key="diversification" outlook={outlook} />,
-        <Fragment key="rest">
-          <Upcoming outlook={outlook} />
-          <RecordCard outlook={outlook} />
-        </Fragment>,
-      ]
-    : [];
+/** The answer, the rules that apply, and the cards below, each built in a task of its own. */
+export const Answer = memo(function Answer({ outlook }: { outlook: Outlook }) {
+  const stage = useStage(4);
+  const notes = ruleTexts(useFormat(), outlook);
   return (
     <>
+      <ValueCard outlook={outlook} isDrawn={stage > 0} />
       {notes.length > 0 && (
         <ul className={styles.notes}>
           {notes.map((text) => (
@@ -42,10 +31,17 @@ export function OutlookDetails({ outlook, built }: { outlook: Outlook; built: nu
           ))}
         </ul>
       )}
-      {cards.slice(0, Math.max(built, 0))}
+      {outlook.scenarios && (
+        <>
+          {stage > 1 && <PartsCard outlook={outlook} />}
+          {stage > 2 && <DiversificationCard outlook={outlook} />}
+          {stage > 3 && <Upcoming outlook={outlook} />}
+          {stage > 3 && <RecordCard outlook={outlook} />}
+        </>
+      )}
     </>
   );
-}
+});
 
 function Upcoming({ outlook: { positions } }: { outlook: Outlook }) {
   const tickers = positions.flatMap(({ ticker }) => (cashCurrency(ticker) ? [] : ticker));
