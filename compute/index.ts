@@ -4,7 +4,7 @@ export * from './as-of/replayed-forecast.ts';
 export * from './as-of/since-yesterday.ts';
 export * from './back-test/back-test.ts';
 export { blockDays } from './back-test/block-length.ts';
-export type { Estimate } from './back-test/intervals.ts';
+export { sum, type Estimate } from './back-test/intervals.ts';
 export type { TrackRecord } from './back-test/track-record.ts';
 export * from './chart/axes.ts';
 export * from './chart/fan.ts';
@@ -40,7 +40,7 @@ export * from './ledger/ledger-scores.ts';
 export * from './ledger/outcome.ts';
 export * from './ledger/timestamp.ts';
 export * from './ledger/verify.ts';
-export { jointForecast, sum, type JointForecast } from './portfolio/joint-forecast.ts';
+export { jointForecast, type JointForecast } from './portfolio/joint-forecast.ts';
 export { jointRecord, type JointRecord } from './portfolio/joint-record.ts';
 export {
   correlations,

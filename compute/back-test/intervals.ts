@@ -116,8 +116,10 @@ function ratioOfSums(
   return { ratio, variance: ((blocks / (blocks - 1)) * squares) / (whole * whole) };
 }
 
-function sum(values: Float64Array): number {
-  return values.reduce((total, value) => total + value, 0);
+export function sum(values: Iterable<number>): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
 }
 
 /** 97.5 % quantile of Student's t. From 10 degrees of freedom on it is 1.96 + 2.5 / df, within 0.02 of the table. */

@@ -1,3 +1,4 @@
+import { sum } from '../back-test/intervals.ts';
 import type { JointScenarios } from './scenarios.ts';
 
 const LEVELS = {
@@ -95,10 +96,4 @@ function tailCount({ length }: Float64Array): number {
 export function tailMean(sorted: Float64Array): number {
   const tail = sorted.subarray(0, tailCount(sorted));
   return sum(tail) / tail.length;
-}
-
-export function sum(values: Iterable<number>): number {
-  let total = 0;
-  for (const value of values) total += value;
-  return total;
 }

@@ -1,4 +1,4 @@
-import { ORIGIN_STEP_SESSIONS, windowShare, type Estimate } from '../back-test/intervals.ts';
+import { ORIGIN_STEP_SESSIONS, sum, windowShare, type Estimate } from '../back-test/intervals.ts';
 import { scoredSpan, type ScoredSpan } from '../back-test/scored-windows.ts';
 import { weeklyOrigins } from '../back-test/track-record.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
@@ -7,7 +7,7 @@ import { firstTradedBar } from '../forecast/set-price.ts';
 import { MIN_FORECAST_BARS, spreadAt, type Volatility } from '../forecast/volatility.ts';
 import { firstBarFrom } from '../prices/candles.ts';
 import { sharedDates, valuesOn } from '../prices/compare.ts';
-import { hazenQuantile, portfolioChanges, sum } from './joint-forecast.ts';
+import { hazenQuantile, portfolioChanges } from './joint-forecast.ts';
 import {
   coupledGrowth,
   holdingGrowth,

@@ -4,6 +4,7 @@ import { decodeBasis } from '#worker/snapshot';
 import { keepPreviousData, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { queryFailure } from '../../shared/api/client.ts';
+import { inParallel } from '../../shared/api/in-parallel.ts';
 import { listingQuery, type Listing } from '../../shared/api/listing-queries.ts';
 import { REVALIDATED_AFTER_MS } from '../../shared/api/staleness.ts';
 import { afterNextPaint } from '../../shared/browser/first-screen.ts';
@@ -21,7 +22,6 @@ import {
   type PricedTicker,
 } from './holdings-view.ts';
 
-const MOST_LOADING = 6;
 const FRESH_MS = 60_000;
 
 /** Everything about a portfolio that does not depend on quantities. What cannot be loaded is left out and named. */
@@ -34,19 +34,13 @@ async function loadPortfolio(
 ) {
   /** A failure is its sentence. */
   const loaded = new Map<string, Listing | string>();
-  const load = async (wanted: readonly string[]) => {
-    const waiting = new Set(wanted).values();
-    const loadOneByOne = async () => {
-      for (const ticker of waiting) {
-        // So that each request starts in a task of its own.
-        await new Promise((resolve) => setTimeout(resolve));
-        const listing = client.query(listingQuery(ticker, horizonDays));
-        const orFailure = listing.catch((error: Error) => queryFailure(error, ticker)?.message ?? '');
-        loaded.set(ticker, await orFailure);
-      }
-    };
-    await Promise.all(Array.from({ length: MOST_LOADING }, loadOneByOne));
-  };
+  const load = async (wanted: readonly string[]) =>
+    inParallel(new Set(wanted), async (ticker) => {
+      // So that each request starts in a task of its own.
+      await new Promise((resolve) => setTimeout(resolve));
+      const listing = client.query(listingQuery(ticker, horizonDays));
+      loaded.set(ticker, await listing.catch((error: Error) => queryFailure(error, ticker)?.message ?? ''));
+    });
   await load(tickers.filter((ticker) => cashCurrency(ticker) === null));
   const currencies = tickers.map((ticker) => {
     const listing = loaded.get(ticker);

@@ -1,5 +1,6 @@
 import { isIsin } from '#compute';
 import type { SearchResult } from '#worker/contract';
+import { inParallel } from '../api/in-parallel.ts';
 import { namedTicker, spelledTicker, unmatchedNote } from '../api/name-match.ts';
 import { findListings } from '../search/suggestion-list.tsx';
 import type { Store } from '../../store.ts';
@@ -16,21 +17,12 @@ export interface ReadListing {
 
 export type ReadRow<Row extends ListRow = ListRow> = Row & ReadListing;
 
-const PARALLEL = 4;
-
 /** Reads rows in their order. What is written as a ticker needs no search; ISINs and names do. */
 export async function resolveRows<Row extends ListRow>(
   store: Store,
   rows: readonly Row[],
 ): Promise<readonly ReadRow<Row>[]> {
-  const read: ReadRow<Row>[] = [];
-  for (let start = 0; start < rows.length; start += PARALLEL) {
-    const part = rows.slice(start, start + PARALLEL);
-    read.push(
-      ...(await Promise.all(part.map(async (row) => Object.assign({}, row, await resolve(store, row))))),
-    );
-  }
-  return read;
+  return inParallel(rows, async (row) => Object.assign({}, row, await resolve(store, row)));
 }
 
 async function resolve(store: Store, row: ListRow): Promise<ReadListing> {
