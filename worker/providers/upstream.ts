@@ -5,7 +5,7 @@ import type { Runtime } from '../config.ts';
 import type { DataSource } from '../contract/contract.ts';
 import type { Failure, Outcome } from '../failure.ts';
 import { Breaker, type Pass } from '../resilience/breaker.ts';
-import type { CallBudget, CallPurpose } from '../resilience/call-budget.ts';
+import type { CallPurpose, LeasedCalls } from '../resilience/call-budget.ts';
 import { withDeadline } from '../resilience/single-flight.ts';
 import type { ProviderState } from './market-data.ts';
 
@@ -56,13 +56,16 @@ export interface UpstreamSettings {
   readonly headers: Readonly<Record<string, string>>;
   readonly runtime: Runtime;
   /** Every attempt takes one call from it; absent if the provider itself counts by key. */
-  readonly budget?: CallBudget | undefined;
+  readonly budget?: Pick<LeasedCalls, 'take'> | undefined;
   /** The status in a reply's body, if the provider reports its faults there. */
   readonly statedStatus?: (reply: JsonReply) => number;
 }
 
 /** A provider's API, with this isolate's breaker and retry budget. Its methods never throw. */
 export class Upstream {
+  readonly name: DataSource;
+  /** Names provider and hosts in cache keys, so that data of two upstreams never mix. */
+  readonly identity: string;
   readonly #settings: UpstreamSettings;
   readonly #breaker: Breaker;
   #retriesLeft = MAX_RETRIES_LEFT;
@@ -71,18 +74,11 @@ export class Upstream {
   #refusedSince: string | null = null;
 
   constructor(settings: UpstreamSettings) {
+    const hosts = settings.addresses.map((address) => address.replace(/^https?:\/\//, ''));
+    this.name = settings.name;
+    this.identity = `${this.name}@${hosts.join('+')}`;
     this.#settings = settings;
     this.#breaker = new Breaker(settings.runtime.now);
-  }
-
-  get name(): DataSource {
-    return this.#settings.name;
-  }
-
-  /** Names provider and hosts in cache keys, so that data of two upstreams never mix. */
-  get identity(): string {
-    const hosts = this.#settings.addresses.map((address) => address.replace(/^https?:\/\//, ''));
-    return `${this.name}@${hosts.join('+')}`;
   }
 
   /**

@@ -57,11 +57,6 @@ const LARGEST_LEASE = 1 / 12;
 /** If the shared budget does not respond, an isolate allows itself this share of it, and asks again a minute later. */
 const SHARE_ALONE = 1 / 20;
 
-export interface CallBudget {
-  /** Takes one call, or returns the seconds until there may be another. Never rejects. */
-  take(purpose: CallPurpose): Promise<number | null>;
-}
-
 interface Balance {
   calls: number;
   /** Calls of the whole lease. */
@@ -72,7 +67,7 @@ interface Balance {
 }
 
 /** A lease covers the waiting calls; within a minute each is at least twice the last, so that busy isolates need few. */
-export class LeasedCalls implements CallBudget {
+export class LeasedCalls {
   readonly #shared: SharedBudget;
   readonly #callsPerMinute: number;
   readonly #now: () => number;
@@ -87,6 +82,7 @@ export class LeasedCalls implements CallBudget {
     this.#now = now;
   }
 
+  /** Takes one call, or returns the seconds until there may be another. Never rejects. */
   async take(purpose: CallPurpose): Promise<number | null> {
     for (;;) {
       const own = this.#balance(purpose);

@@ -4,8 +4,7 @@ import * as v from 'valibot';
 import { parseJson } from '../body.ts';
 import type { EntryKind } from '../cache/stores.ts';
 import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
-import { searchResult, snapshotSchema } from '../contract/contract.ts';
-import type { SearchResult, SnapshotResponse } from '../contract/contract.ts';
+import { searchResult, snapshotSchema, type SearchResult } from '../contract/contract.ts';
 import type { Wire } from '../contract/fields.ts';
 import { decodeSnapshot, documentSafeJson, encodeSnapshot, priceOf } from '../contract/snapshot-codec.ts';
 import type { PriceSnapshot, Snapshot } from '../contract/snapshot-codec.ts';
@@ -57,13 +56,9 @@ export const snapshotKind: EntryKind<Snapshot> = {
   expireSeconds: STALE_IF_ERROR_SECONDS,
 };
 
-/** `decodeCandles` checks the columns. */
-const headSchema = v.omit(snapshotSchema, ['columns']);
-
 function decode(json: string): Snapshot | null {
-  const body = parseJson(json) as SnapshotResponse;
-  const head = v.safeParse(headSchema, body);
-  return head.success ? decodeSnapshot({ ...head.output, columns: body.columns }) : null;
+  const body = v.safeParse(snapshotSchema, parseJson(json));
+  return body.success ? decodeSnapshot(body.output) : null;
 }
 
 /** How often intraday bars are refreshed during trading, including extended trading. */

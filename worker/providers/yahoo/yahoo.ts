@@ -4,7 +4,7 @@ import { chunksOf } from '../../resilience/in-waves.ts';
 import type { Runtime } from '../../config.ts';
 import type { IntradayRange } from '../../contract/contract.ts';
 import type { Outcome } from '../../failure.ts';
-import type { CallBudget, CallPurpose } from '../../resilience/call-budget.ts';
+import type { CallPurpose } from '../../resilience/call-budget.ts';
 import type { DatedFigure, Fundamentals, RawNews } from '../market-data.ts';
 import { fundamentalSchema } from '../plausible.ts';
 import { Upstream, type UpstreamSettings } from '../upstream.ts';
@@ -30,7 +30,11 @@ export class Yahoo extends Upstream {
   /** Batches have their own breaker: charts replace a failed batch, so its failures must not block charts. */
   readonly #batches: Upstream;
 
-  constructor(addresses: readonly [string, ...string[]], runtime: Runtime, budget?: CallBudget) {
+  constructor(
+    addresses: readonly [string, ...string[]],
+    runtime: Runtime,
+    budget?: UpstreamSettings['budget'],
+  ) {
     const settings: UpstreamSettings = { name: 'yahoo', addresses, headers: HEADERS, runtime, budget };
     super(settings);
     this.#batches = new Upstream(settings);
