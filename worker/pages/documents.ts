@@ -8,7 +8,7 @@ import { countUnknown, isOverQuota, mayLoadNew, refusedDocument } from '../http/
 import { cacheStatus, errorBody, logUnexpected, respondError } from '../http/respond.ts';
 import { inTime, within } from '../resilience/single-flight.ts';
 import type { AppEnv, Services } from '../services.ts';
-import { failedScreenHtml, firstScreenHtml, regionOfRequest } from './first-screen-html.ts';
+import { failedScreenHtml, firstScreenHtml } from './first-screen-html.ts';
 
 /** If the first screen takes longer than this, the document ends without it, and the page calls the API. */
 export const FIRST_SCREEN_DEADLINE_MS = 2000;
@@ -116,8 +116,7 @@ async function firstScreen(c: Context<AppEnv>, address: URL, servicesOf: Service
     if (!read.ok) return failedScreenHtml(errorBody(c, read.error), listing);
     c.set('cache', read.value);
     const nowMs = services.now();
-    const region = regionOfRequest(c.req.raw);
-    return firstScreenHtml(read.value, listing, region, nowMs, cacheStatus(read.value, nowMs / 1000));
+    return firstScreenHtml(read.value, listing, c.req.raw, nowMs, cacheStatus(read.value, nowMs / 1000));
   } catch (cause) {
     logUnexpected(c, cause);
     return without(c, 'internal');

@@ -7,7 +7,7 @@ import { documentSafeJson, type Snapshot } from '../contract/snapshot-codec.ts';
 import { analysisOf, stockHead } from '../snapshot/wire.ts';
 
 /** The region of a reader without settings, from the first language that the browser accepts. */
-export function regionOfRequest(request: Request): Region {
+function regionOfRequest(request: Request): Region {
   // Longer language tags are not a browser's.
   const tag = /^\s*([a-z0-9-]{1,35})(?![a-z0-9-])/i.exec(request.headers.get('Accept-Language') ?? '')?.[1];
   return regionOf(tag ?? '');
@@ -17,7 +17,7 @@ export function regionOfRequest(request: Request): Region {
 export function firstScreenHtml(
   cached: Cached<Snapshot>,
   listing: ShownListing,
-  region: Region,
+  request: Request,
   nowMs: number,
   cacheStatus: string | null,
 ): string {
@@ -30,7 +30,7 @@ export function firstScreenHtml(
     }),
   };
   const json = new TextDecoder().decode(cached.entry.bytes);
-  return visiblePart(cached, listing.days, region, nowMs) + initialData(attributes, json);
+  return visiblePart(cached, listing.days, regionOfRequest(request), nowMs) + initialData(attributes, json);
 }
 
 /** Replaces the first screen if the API would respond with an error. */

@@ -31,7 +31,7 @@ import {
   respondSearch,
   respondUncached,
 } from '../http/respond.ts';
-import { firstScreenHtml, regionOfRequest } from '../pages/first-screen-html.ts';
+import { firstScreenHtml } from '../pages/first-screen-html.ts';
 import { findListings } from './find-listings.ts';
 import type { NewsSnapshot } from '../providers/market-data.ts';
 import { within } from '../resilience/single-flight.ts';
@@ -62,11 +62,7 @@ export const listingHandlers = {
       case 'columns':
         return respondCached(c, cached, cached.entry);
       case 'document':
-        return respondHtml(
-          c,
-          firstScreenHtml(cached, { ticker, days }, regionOfRequest(c.req.raw), now(), null),
-          cached,
-        );
+        return respondHtml(c, firstScreenHtml(cached, { ticker, days }, c.req.raw, now(), null), cached);
       case undefined:
         return respondData(c, analysedResponse(cached, days, now() / 1000), cached);
     }
