@@ -36,34 +36,17 @@ export interface SampleSession extends Candle {
   readonly intradaySd: number;
 }
 
-/** Days from the epoch on, made once and in order, so that values do not depend on the order of requests. */
-class Days<T> {
-  readonly #made: T[] = [];
-  readonly #source: Generator<T, never>;
-
-  constructor(source: Generator<T, never>) {
-    this.#source = source;
-  }
-
-  at(index: number): T {
-    while (this.#made.length <= index) this.#made.push(this.#source.next().value);
-    return this.#made[index] as T;
-  }
-
-  through(index: number): readonly T[] {
-    this.at(index);
-    return this.#made.slice(0, index + 1);
-  }
+/** Days from the epoch on by their index, made once and in order, so that values do not depend on the order of requests. */
+function madeInOrder<T>(source: Generator<T, unknown>): (index: number) => T {
+  const made: T[] = [];
+  return (index) => {
+    while (made.length <= index) made.push(source.next().value as T);
+    return made[index] as T;
+  };
 }
 
-/** The log return of a market's common factor on a day, and the variance it was drawn with. */
-interface FactorDay {
-  readonly shock: number;
-  readonly variance: number;
-}
-
-/** A market's common factor, day by day; no shock on days off, although some venues trade then. */
-function* factorDays(name: string, calendar: TradingCalendar, dailySd: number): Generator<FactorDay, never> {
+/** A market's common factor by day: a log return and the variance it was drawn with; 0 on days off, although some venues trade. */
+function* factorDays(name: string, calendar: TradingCalendar, dailySd: number) {
   const hash = hashText(name);
   let variance = dailySd * dailySd;
   for (let date = EPOCH_DATE_SECONDS; ; date += SECONDS_PER_DAY) {
@@ -80,20 +63,20 @@ function nextVariance(variance: number, shock: number, longRunVariance: number):
 
 /** 16 % per year, every weekday; venues skip the days on which they are closed. */
 const SHARES_SD = 0.16 / Math.sqrt(252);
-const SHARES = new Days(factorDays('market of shares', 'weekday', SHARES_SD));
+const SHARES = madeInOrder(factorDays('market of shares', 'weekday', SHARES_SD));
 /** 45 % per year, every day. */
 const COINS_SD = 0.45 / Math.sqrt(365);
-const COINS = new Days(factorDays('market of coins', 'daily', COINS_SD));
+const COINS = madeInOrder(factorDays('market of coins', 'daily', COINS_SD));
 
-const seriesBySymbol = new Map<string, Days<SampleSession | null>>();
+const seriesBySymbol = new Map<string, (day: number) => SampleSession | null>();
 
 /** A listing's sessions from the epoch through a date, oldest first. They depend only on the listing, never on the clock. */
 export function sessionsThrough(listing: SampleListing, dateSeconds: number): readonly SampleSession[] {
-  const series = getOrCompute(seriesBySymbol, listing.symbol, () => new Days(sessionDays(listing)));
+  const series = getOrCompute(seriesBySymbol, listing.symbol, () => madeInOrder(sessionDays(listing)));
   const [oldest = ''] = seriesBySymbol.keys();
   if (seriesBySymbol.size > MAX_SERIES) seriesBySymbol.delete(oldest);
-  const days = series.through((dateSeconds - EPOCH_DATE_SECONDS) / SECONDS_PER_DAY);
-  return days.filter((session) => session !== null);
+  const last = (dateSeconds - EPOCH_DATE_SECONDS) / SECONDS_PER_DAY;
+  return Array.from({ length: last + 1 }, (_, day) => series(day)).filter((session) => session !== null);
 }
 
 /** A listing's days; `null` on those without a session. */
@@ -117,7 +100,7 @@ function* sessionDays(listing: SampleListing): Generator<SampleSession | null, n
       continue;
     }
     const random = randomOf(hash, date / SECONDS_PER_DAY);
-    const common = factor.at(day);
+    const common = factor(day);
     const sd = Math.sqrt(beta * beta * common.variance + variance);
     const shock = Math.sqrt(variance) * fatTailed(random);
     const pull = PULL_PER_SESSION * (Math.log(anchorPriceOn(listing, date)) - logPrice);
