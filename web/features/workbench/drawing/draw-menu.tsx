@@ -8,7 +8,7 @@ import { moveInMenu } from '../../../shared/ui/action-menu.tsx';
 import { Button, IconButton, classNames } from '../../../shared/ui/button.tsx';
 import { Segmented } from '../../../shared/ui/field.tsx';
 import type { Drawing, DrawingList, DrawingLook } from '../../../shared/user/drawings.ts';
-import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
+import { useAtomValueRawSync } from '../../../store.ts';
 import { closeTool, DRAW_MENU_ID, ToolPopover } from '../controls/controls.tsx';
 import controls from '../controls/controls.module.css';
 import type { DrawnChart } from '../data/chart-series.ts';
@@ -46,7 +46,6 @@ export function DrawMenu({ toolbar, ...props }: DrawMenuProps) {
     return createPortal(
       <ToolPopover label={`Draw${count}`} title="Drawings" id={DRAW_MENU_ID} shortcut="d">
         <ToolList />
-        <MagnetSwitch />
         {length > 0 && <DrawingRows {...props} />}
       </ToolPopover>,
       toolbar,
@@ -88,17 +87,18 @@ const ToolRail = memo(() => {
         }}
       />
       <ToolList isRail />
-      <MagnetSwitch isRail />
     </div>
   );
 });
 
-/** In the rail only icons are shown, and a tool stays chosen. */
-type RailProps = { readonly isRail?: boolean };
+const MAGNET = 'Magnet: snaps to open, high, low or close';
 
-function ToolList({ isRail = false }: RailProps) {
+/** In the rail only icons are shown, and a tool stays chosen. */
+function ToolList({ isRail = false }: { readonly isRail?: boolean }) {
   const desk = useDesk();
   const { placing } = useAtomValueRawSync(drawingStateAtom);
+  const hasMagnet = useAtomValueRawSync(magnetAtom);
+  const tabIndex = isRail ? -1 : 0;
   return (
     <ul className={isRail ? styles.icons : classNames(controls.choices, styles.tools)} aria-label="Tools">
       {TOOL_NAMES.map((tool) => {
@@ -110,7 +110,7 @@ function ToolList({ isRail = false }: RailProps) {
               label={name}
               icon={icon}
               aria-pressed={isChosen}
-              tabIndex={isRail ? -1 : 0}
+              tabIndex={tabIndex}
               onClick={({ detail }) => {
                 closeTool();
                 if (isChosen) desk.cancel();
@@ -122,30 +122,22 @@ function ToolList({ isRail = false }: RailProps) {
           </li>
         );
       })}
+      <li>
+        <IconButton
+          label="Magnet"
+          title={MAGNET}
+          icon={Magnet}
+          aria-pressed={hasMagnet}
+          tabIndex={tabIndex}
+          onClick={() => {
+            desk.store.set(magnetAtom, !hasMagnet);
+            desk.sheet.say(hasMagnet ? 'Magnet off.' : 'Magnet on.');
+          }}
+        >
+          {!isRail && MAGNET}
+        </IconButton>
+      </li>
     </ul>
-  );
-}
-
-function MagnetSwitch({ isRail = false }: RailProps) {
-  const desk = useDesk();
-  const hasMagnet = useAtomValueRawSync(magnetAtom);
-  const setMagnet = useSetAtom(magnetAtom);
-  const meaning = 'Magnet: snaps to open, high, low or close';
-  return (
-    <div className={styles.magnet}>
-      <IconButton
-        label="Magnet"
-        title={meaning}
-        icon={Magnet}
-        aria-pressed={hasMagnet}
-        tabIndex={isRail ? -1 : 0}
-        onClick={() => {
-          setMagnet(!hasMagnet);
-          desk.sheet.say(hasMagnet ? 'Magnet off.' : 'Magnet on.');
-        }}
-      />
-      {!isRail && <span className="caption">{meaning}.</span>}
-    </div>
   );
 }
 

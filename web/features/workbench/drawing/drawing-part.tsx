@@ -82,7 +82,7 @@ export function DrawingPart({ chart, axis, root, toolbar }: DrawingPartProps) {
   return (
     <>
       <DrawMenu chart={chart} list={list} textContext={textContext} toolbar={toolbar} />
-      {overChart && createPortal(<DrawingBars list={list} textContext={textContext} />, overChart)}
+      {overChart && createPortal(<DrawingBars list={list} />, overChart)}
       {region}
     </>
   );
@@ -98,27 +98,22 @@ function useTextContext({ candles, response, traded }: Listing): DrawingTextCont
   }, [format, response, history, traded]);
 }
 
-interface DrawingBarsProps {
-  readonly list: DrawingList;
-  readonly textContext: DrawingTextContext;
-}
-
-function DrawingBars({ list, textContext }: DrawingBarsProps) {
+function DrawingBars({ list }: { readonly list: DrawingList }) {
   const state = useAtomValueRawSync(drawingStateAtom);
   const { placing, dragged, editing } = state;
   if (editing !== null) return <DrawingTextEditor key={editing.id} drawing={editing} />;
   const current = dragged === null ? currentDrawing(state, list) : null;
   if (current !== null) return <SelectionBar drawing={current} />;
-  return placing && <PlacingBar placing={placing} textContext={textContext} />;
+  return placing && <PlacingBar placing={placing} />;
 }
 
-function PlacingBar({ placing, textContext }: { placing: PendingDrawing; textContext: DrawingTextContext }) {
+function PlacingBar({ placing }: { readonly placing: PendingDrawing }) {
   const desk = useDesk();
   return (
     <div className={styles.bar}>
       <strong>{TOOLS[placing.tool].name}</strong>
       <span>{hintOf(placing)}</span>
-      {placing.at && <span>{priceText(placing.at.price, textContext)}</span>}
+      {placing.at && <span>{priceText(placing.at.price, desk.sheet.textContext)}</span>}
       <Button
         size="sm"
         onClick={() => {
