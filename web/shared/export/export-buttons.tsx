@@ -23,7 +23,6 @@ export function ExportButton({ exportable, provenance }: ExportButtonProps) {
       <IconButton
         label={`Export ${exportable.title} as CSV`}
         title="Export as CSV"
-        className={styles.button}
         onClick={() => write((files, format) => files.exportCsv(exportable, provenance, format))}
         icon={Download}
       />
@@ -52,7 +51,6 @@ export function ExportMenu({ title, chart, provenance }: ExportMenuProps) {
         label={`Export ${title}`}
         title="Export"
         icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
-        className={styles.button}
         actions={[
           { name: 'CSV', press: () => exportAs('csv') },
           { name: 'PNG', press: () => exportAs('png') },

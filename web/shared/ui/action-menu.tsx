@@ -1,6 +1,6 @@
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './action-menu.module.css';
-import { IconButton, classNames } from './button.tsx';
+import { IconButton } from './button.tsx';
 
 export interface Action {
   readonly name: string;
@@ -11,19 +11,18 @@ interface ActionMenuProps {
   readonly label: string;
   readonly title?: string;
   readonly icon: ReactNode;
-  readonly className?: string | undefined;
   readonly actions: readonly Action[];
 }
 
 /** A button that opens a menu of actions. The focus returns to the button before an action runs. */
-export function ActionMenu({ label, title, icon, className, actions }: ActionMenuProps) {
+export function ActionMenu({ label, title, icon, actions }: ActionMenuProps) {
   const id = useId();
   return (
     <span className={styles.anchor}>
       <IconButton
         label={label}
         title={title}
-        className={classNames(styles.button, className)}
+        className={styles.button}
         aria-haspopup="menu"
         popoverTarget={id}
       >
