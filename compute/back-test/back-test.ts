@@ -1,9 +1,9 @@
 import { firstTradedBar } from '../forecast/set-price.ts';
 import { MIN_FORECAST_BARS, readVolatility, type HistoryInput } from '../forecast/volatility.ts';
 import { HORIZON_OPTIONS_DAYS, type HorizonDays } from '../common/ticker-and-horizon.ts';
-import { baselineSigmas, NORMAL_75, NORMAL_90, NORMAL_975 } from './baseline-bands.ts';
+import { NORMAL_75, NORMAL_90, NORMAL_975 } from './baseline-bands.ts';
 import { independentWindows, windowShare, type Estimate } from './intervals.ts';
-import { scoredSpan, scoreWindow, WindowScores } from './scored-windows.ts';
+import { scoredSpan, windowScorer, WindowScores } from './scored-windows.ts';
 import type { ScoredSpan, ScoredWindow } from './scored-windows.ts';
 
 /** How often a central interval that should hold a `nominal` share of outcomes did hold them. Shares 0…1. */
@@ -75,16 +75,13 @@ export function backTest(history: HistoryInput): BackTest | null {
   const { candles } = history;
   if (candles.close.length < MIN_FORECAST_BARS) return null;
   const volatility = readVolatility(history);
-  const { logClose } = volatility.own;
-  const first = firstTradedBar(logClose, MIN_FORECAST_BARS - 1);
+  const first = firstTradedBar(volatility.own.logClose, MIN_FORECAST_BARS - 1);
   const time = candles.time.subarray(first);
-  const baselineSigma = baselineSigmas(logClose);
   const results = HORIZON_OPTIONS_DAYS.flatMap((horizonDays) => {
     const length = Math.max(0, time.length - horizonDays);
     if (independentWindows(length, 1, horizonDays) < MIN_INDEPENDENT) return [];
-    const windows = Array.from({ length }, (_, i) =>
-      scoreWindow(volatility, first + i, horizonDays, baselineSigma(first + i)),
-    );
+    const score = windowScorer(volatility, horizonDays);
+    const windows = Array.from({ length }, (_, i) => score(first + i));
     // If no price moved, "no change" has no error to improve on.
     return windows.some(({ moved }) => moved > 0) ? [summary(windows, horizonDays, time)] : [];
   });

@@ -4,7 +4,7 @@ import { project, residualCdf } from '../forecast/projection.ts';
 import { spreadAt, type Volatility } from '../forecast/volatility.ts';
 import { isoDate, type IsoDate } from '../dates/iso-date.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
-import { bandLoss, baselineBandLoss, NORMAL_90 } from './baseline-bands.ts';
+import { bandLoss, baselineBandLoss, baselineSigmas, NORMAL_90 } from './baseline-bands.ts';
 import { independentWindows, meanInterval, skillInterval, windowSums, type Estimate } from './intervals.ts';
 
 export interface ScoredSpan {
@@ -41,37 +41,41 @@ type Needed = 'neededShare' | 'neededSigmas';
 
 export type ScoredWindow = Readonly<Record<Amount | Event | Needed, number>>;
 
-/** Scores the forecast from bar `origin`, which uses no later bar, beside a baseline with `sessionSigma` per session. */
-export function scoreWindow(
+/**
+ * Returns a function that scores the forecast from a bar, which uses no later one, beside the baseline. Without an outcome only
+ * the widths are numbers.
+ */
+export function windowScorer(
   volatility: Volatility,
-  origin: number,
   horizonDays: HorizonDays,
-  sessionSigma: number,
-): ScoredWindow {
+): (origin: number) => ScoredWindow {
   const { close } = volatility.candles;
-  const base = close[origin]!;
-  const outcome = close[origin + horizonDays]!;
-  const spread = spreadAt(volatility, origin, horizonDays);
-  const move = medianMove(volatility.kind, origin, horizonDays);
-  const projection = project(base, spread, move);
-  const { price, low80, high80, low95, high95 } = projection;
-  const baselineSigma = sessionSigma * Math.sqrt(horizonDays);
-  const surprise = Math.log(outcome / base) - move;
-  return {
-    error: Math.abs(outcome - price) / base,
-    noChangeError: Math.abs(outcome - base) / base,
-    bandLoss: bandLoss(outcome, projection) / base,
-    baselineLoss: baselineBandLoss(outcome, price, baselineSigma) / base,
-    width: (high80 - low80) / base,
-    baselineWidth:
-      (price * (Math.exp(baselineSigma * NORMAL_90) - Math.exp(-baselineSigma * NORMAL_90))) / base,
-    inside80: Number(outcome >= low80 && outcome <= high80),
-    inside95: Number(outcome >= low95 && outcome <= high95),
-    moved: Number(outcome !== base),
-    rose: Number(outcome > base),
-    hit: Number(outcome !== base && outcome > base === price > base),
-    neededShare: Math.abs(2 * residualCdf(spread.quantiles, surprise / spread.sigma) - 1),
-    neededSigmas: Math.abs(surprise) / baselineSigma,
+  const sessionSigma = baselineSigmas(volatility.own.logClose);
+  return (origin) => {
+    const base = close[origin]!;
+    const outcome = close[origin + horizonDays] ?? NaN;
+    const spread = spreadAt(volatility, origin, horizonDays);
+    const move = medianMove(volatility.kind, origin, horizonDays);
+    const projection = project(base, spread, move);
+    const { price, low80, high80, low95, high95 } = projection;
+    const baselineSigma = sessionSigma(origin) * Math.sqrt(horizonDays);
+    const surprise = Math.log(outcome / base) - move;
+    return {
+      error: Math.abs(outcome - price) / base,
+      noChangeError: Math.abs(outcome - base) / base,
+      bandLoss: bandLoss(outcome, projection) / base,
+      baselineLoss: baselineBandLoss(outcome, price, baselineSigma) / base,
+      width: (high80 - low80) / base,
+      baselineWidth:
+        (price * (Math.exp(baselineSigma * NORMAL_90) - Math.exp(-baselineSigma * NORMAL_90))) / base,
+      inside80: Number(outcome >= low80 && outcome <= high80),
+      inside95: Number(outcome >= low95 && outcome <= high95),
+      moved: Number(outcome !== base),
+      rose: Number(outcome > base),
+      hit: Number(outcome !== base && outcome > base === price > base),
+      neededShare: Math.abs(2 * residualCdf(spread.quantiles, surprise / spread.sigma) - 1),
+      neededSigmas: Math.abs(surprise) / baselineSigma,
+    };
   };
 }
 

@@ -1,11 +1,8 @@
-import { medianMove } from '../forecast/kind-rules.ts';
-import { project } from '../forecast/projection.ts';
 import { firstTradedBar } from '../forecast/set-price.ts';
-import { MIN_FORECAST_BARS, spreadAt, type Volatility } from '../forecast/volatility.ts';
+import { MIN_FORECAST_BARS, type Volatility } from '../forecast/volatility.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
-import { baselineSigmas } from './baseline-bands.ts';
 import { ORIGIN_STEP_SESSIONS, shareInterval, windowShare, type Estimate } from './intervals.ts';
-import { scoredSpan, scoreWindow, WindowScores, type ScoredSpan } from './scored-windows.ts';
+import { scoredSpan, windowScorer, WindowScores, type ScoredSpan } from './scored-windows.ts';
 
 /** Walk-forward scores of `forecast` on one series' own past: each origin knows only the bars before it. */
 export interface TrackRecord extends ScoredSpan {
@@ -41,14 +38,12 @@ export function weeklyOrigins(
 
 /** Scores weekly origins of the last 250 settled sessions. `null` for fewer than 8 windows, and if no price moved. */
 export function trackRecord(volatility: Volatility, horizonDays: HorizonDays): TrackRecord | null {
-  const { time, close } = volatility.candles;
+  const { time } = volatility.candles;
   const { logClose } = volatility.own;
   const first = firstTradedBar(logClose, MIN_FORECAST_BARS - 1);
   const origins = weeklyOrigins(first, logClose.length - 1 - horizonDays);
-  const baselineSigma = baselineSigmas(logClose);
-  const windows = origins.map((origin) =>
-    scoreWindow(volatility, origin, horizonDays, baselineSigma(origin)),
-  );
+  const score = windowScorer(volatility, horizonDays);
+  const windows = origins.map(score);
   const moved = windows.filter((window) => window.moved > 0).length;
   if (moved === 0) return null;
 
@@ -56,10 +51,7 @@ export function trackRecord(volatility: Volatility, horizonDays: HorizonDays): T
   const span = scoredSpan(time, origins[0]!, windows.length, step, horizonDays);
   const { n, nEffective } = span;
   const scores = new WindowScores(windows, step, horizonDays);
-  const last = close.length - 1;
-  const spread = spreadAt(volatility, last, horizonDays);
-  const { low80, high80 } = project(close[last]!, spread, medianMove(volatility.kind, last, horizonDays));
-  const latestWidth = (high80 - low80) / close[last]!;
+  const latest = score(time.length - 1);
   return {
     ...span,
     coverage80: windowShare(scores.of('inside80'), step, horizonDays),
@@ -68,7 +60,7 @@ export function trackRecord(volatility: Volatility, horizonDays: HorizonDays): T
     bandSkill: scores.skill('bandLoss', 'baselineLoss'),
     hitRate: shareInterval(scores.sums('hit'), scores.sums('moved'), (nEffective * moved) / n),
     baseRate: windows.filter(({ rose }) => rose > 0).length / moved,
-    widthRank: scores.of('width').filter((width) => width < latestWidth).length / n,
+    widthRank: scores.of('width').filter((width) => width < latest.width).length / n,
   };
 }
 
