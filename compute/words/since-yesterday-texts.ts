@@ -2,7 +2,7 @@
 import type { SinceYesterday } from '../as-of/since-yesterday.ts';
 import type { Format } from '../format/format.ts';
 import type { Quoted } from '../format/price-decimals.ts';
-import { whenText } from './expected-text.ts';
+import { whenText } from './forecast-texts.ts';
 
 /** Widths within this share of each other read "about as wide". Chosen so that a quarter of sessions fall below it. */
 const SAME_WIDTH_WITHIN = 0.02;
