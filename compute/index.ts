@@ -1,7 +1,6 @@
 /** The public API of `compute`: pure functions over daily bars. No I/O, no clock, no randomness, no dependency. */
 export * from './analysis.ts';
-export * from './as-of/replayed-forecast.ts';
-export * from './as-of/since-yesterday.ts';
+export * from './as-of/earlier-forecast.ts';
 export * from './back-test/back-test.ts';
 export { blockDays } from './back-test/block-length.ts';
 export { sum, type Estimate } from './back-test/intervals.ts';
@@ -39,7 +38,6 @@ export * from './ledger/ledger-row.ts';
 export * from './ledger/ledger-scores.ts';
 export * from './ledger/outcome.ts';
 export * from './ledger/timestamp.ts';
-export * from './ledger/verify.ts';
 export { jointForecast, type JointForecast } from './portfolio/joint-forecast.ts';
 export { jointRecord, type JointRecord } from './portfolio/joint-record.ts';
 export {

@@ -1,4 +1,4 @@
-import type { ReplayedForecast } from '../as-of/replayed-forecast.ts';
+import type { ReplayedForecast } from '../as-of/earlier-forecast.ts';
 import { FITTED_FROM, FITTED_UNTIL, isInSample } from '../forecast/fitted-dates.ts';
 import type { Format } from '../format/format.ts';
 import type { Quoted } from '../format/price-decimals.ts';

@@ -1,5 +1,5 @@
 /** A file of its own, so that the page can load the texts without the model. */
-import type { SinceYesterday } from '../as-of/since-yesterday.ts';
+import type { SinceYesterday } from '../as-of/earlier-forecast.ts';
 import type { Format } from '../format/format.ts';
 import type { Quoted } from '../format/price-decimals.ts';
 import { whenText } from './forecast-texts.ts';
