@@ -58,6 +58,8 @@ const view: fc.Arbitrary<WorkbenchView> = fc
     indicators: fc.array(indicator, { maxLength: MAX_INDICATORS }),
     annotations: fc.subarray([...ANNOTATION_KINDS]),
     replay: fc.constantFrom(null, '2024-02-29' as IsoDate, '2026-03-12' as IsoDate),
+    zoom: fc.constantFrom('', '40_12_1700000000'),
+    prices: fc.constantFrom('', '101.25_130'),
   })
   // Only daily bars can be replayed.
   .map((any) => (isDaily(any) ? any : { ...any, replay: null }))

@@ -71,11 +71,8 @@ export interface DrawnChart {
   readonly replayed: Replayed | null;
 }
 
-interface DailySources {
-  readonly candles: Candles;
-  readonly forecast: Forecast | null;
-  readonly others: readonly { readonly ticker: string; readonly candles: Candles }[];
-  readonly lines: IndicatorLines;
+interface DailySources extends Pick<WorkbenchSeries, 'candles' | 'forecast' | 'lines'> {
+  readonly others: readonly Compared[];
 }
 
 type DailyView = Pick<WorkbenchView, 'range' | 'interval' | 'scale' | 'hasFan'>;
@@ -146,7 +143,7 @@ export function closesIn(starts: Float64Array, { time, close }: Candles): Float6
   });
 }
 
-interface Compared {
+export interface Compared {
   readonly ticker: string;
   readonly candles: Candles;
   /** Zero of the percent scale; by default the first close from the chart's base on. */

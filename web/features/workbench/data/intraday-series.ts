@@ -17,12 +17,18 @@ import { useMemo } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import type { IndicatorLines } from '../view/chosen-indicators.ts';
 import type { WorkbenchView } from '../view/workbench-view.ts';
-import { memoizeByObject, onPriceScale, type IntradayContext, type WorkbenchSeries } from './chart-series.ts';
+import {
+  memoizeByObject,
+  onPriceScale,
+  type Compared,
+  type IntradayContext,
+  type WorkbenchSeries,
+} from './chart-series.ts';
 import type { IntradayBars } from './workbench-data.ts';
 
 interface IntradaySources {
   readonly own: IntradayBars;
-  readonly others: readonly IntradayBars[];
+  readonly others: readonly Compared[];
   readonly lines: IndicatorLines;
   readonly hours: TradingHours;
 }
@@ -35,11 +41,7 @@ export function intradaySeries(
   const dates = withRestOfDay(own, hours, hasExtended);
   const base = response.previous_close ?? candles.close[0] ?? Number.NaN;
   const intraday = intradayContext(own);
-  return onPriceScale(
-    { candles, intraday, forecast: null, dates, baseIndex: 0, base, lines },
-    scale,
-    others.map((other) => ({ ...other, base: other.response.previous_close })),
-  );
+  return onPriceScale({ candles, intraday, forecast: null, dates, baseIndex: 0, base, lines }, scale, others);
 }
 
 const intradayContext = memoizeByObject(({ response, candles }: IntradayBars): IntradayContext => {
@@ -128,9 +130,8 @@ export interface BarClock {
 export function useBarClock({ dates, intraday }: WorkbenchSeries, interval: Interval): BarClock {
   const format = useFormat();
   const timezone = intraday?.response.exchange_timezone;
-  const dayStarts = intraday?.dayStarts;
   return useMemo((): BarClock => {
-    if (timezone === undefined || dayStarts === undefined) {
+    if (timezone === undefined) {
       const date = (index: number, style: 'day' | 'dated' | 'month' | 'year') =>
         format.sessionDate(dates[index] ?? Number.NaN, style);
       const label = {
@@ -146,9 +147,9 @@ export function useBarClock({ dates, intraday }: WorkbenchSeries, interval: Inte
       label: (index) => `${format.sessionDate(at(index), 'weekday')}, ${timeOf(at(index))}`,
       short: (index) => `${format.sessionDate(at(index), 'short')}, ${timeOf(at(index))}`,
       rowName: (epochSeconds) => new Date(epochSeconds * 1000).toISOString(),
-      ticks: (range) => timeTicks(format, walls, dayStarts, range),
+      ticks: (range) => timeTicks(format, walls, range),
     };
-  }, [dates, timezone, dayStarts, format, interval]);
+  }, [dates, timezone, format, interval]);
 }
 
 /** Instants as wall-clock times of a zone, encoded as if they were UTC; without a zone, of the user's clock. */
@@ -163,38 +164,32 @@ function timeOf(wallSeconds: number): string {
   return Number.isFinite(wallSeconds) ? new Date(wallSeconds * 1000).toISOString().slice(11, 16) : 'N/A';
 }
 
-const MINUTE = 60;
-const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360].map((minutes) => minutes * MINUTE);
+const DAY = 24 * 60 * 60;
+const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360].map((minutes) => minutes * 60).concat(DAY);
 
 /** At most about `limit` labels: the date at each day's first bar, and times between them at the smallest distance that fits. */
 export function timeTicks(
   format: Format,
   walls: Float64Array,
-  dayStarts: readonly number[],
   { from, to, limit }: TickRange,
 ): readonly DateTick[] {
-  const days = new Set(dayStarts);
-  const begins = (index: number, step: number) =>
-    Math.floor((walls[index] ?? 0) / step) !== Math.floor((walls[index - 1] ?? -1) / step);
+  const partOf = (index: number, step: number) => Math.floor((walls[index] ?? -1) / step);
+  const begins = (index: number, step: number) => partOf(index, step) !== partOf(index - 1, step);
   const shown = Array.from({ length: to - from }, (_, i) => from + i);
-  const startsOf = (step: number) =>
-    shown.filter((index) => days.has(index) || (index > 0 && begins(index, step)));
-  const step = STEPS.find((each) => startsOf(each).length <= limit);
-  const wanted = step === undefined ? shown.filter((index) => days.has(index)) : startsOf(step);
+  const startsOf = (step: number) => shown.filter((index) => begins(index, step));
+  const step = STEPS.find((each) => startsOf(each).length <= limit) ?? DAY;
   // If a day starts between two full hours, only one of the labels fits.
   const roomBars = ((to - from) / limit) * 0.7;
   const kept: number[] = [];
-  for (const index of wanted) {
+  for (const index of startsOf(step)) {
     if (kept.length > 0 && index - (kept.at(-1) ?? 0) < roomBars) {
-      if (!days.has(index)) continue;
+      if (!begins(index, DAY)) continue;
       kept.pop();
     }
     kept.push(index);
   }
-  return kept.map((index) => ({
-    index,
-    label: days.has(index)
-      ? format.sessionDate(walls[index] ?? Number.NaN, 'short')
-      : timeOf(walls[index] ?? Number.NaN),
-  }));
+  return kept.map((index) => {
+    const wall = walls[index] ?? Number.NaN;
+    return { index, label: begins(index, DAY) ? format.sessionDate(wall, 'short') : timeOf(wall) };
+  });
 }

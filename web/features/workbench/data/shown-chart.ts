@@ -20,7 +20,14 @@ import { atom, useStore } from '../../../store.ts';
 import { linesOf } from '../view/chosen-indicators.ts';
 import { DEFAULT_RANGE, isDaily, isIntraday, type WorkbenchView } from '../view/workbench-view.ts';
 import { useAnnotated } from './annotations.tsx';
-import { barsOf, withModel, workbenchSeries, type DrawnChart, type Replayed } from './chart-series.ts';
+import {
+  barsOf,
+  withModel,
+  workbenchSeries,
+  type Compared,
+  type DrawnChart,
+  type Replayed,
+} from './chart-series.ts';
 import { intradaySeries, minutesOf, regularOf } from './intraday-series.ts';
 import { useDailyListings, useIntraday, type IntradayBars } from './workbench-data.ts';
 
@@ -42,18 +49,14 @@ export function useShownChart(requested: WorkbenchView) {
       ? minutesOf(withHours(intraday.own, view), Number(view.minutes))
       : null;
   const others = useCompared(view, days.others, intraday.others, replayed);
-  const drawn = useDrawn(view, { today: days.listing, listing, minutes, replayed, ...others });
+  const drawn = useDrawn(view, { today: days.listing, listing, minutes, replayed, others });
   const last = useLastDrawn(drawn);
   const { nameMatch } = days;
   // With a name match the listing is still loading, which is no failure.
   const failure = days.failure ?? (nameMatch === null ? intraday.failure : null);
   const loaded = isIntraday(view.range) ? intraday : days;
   const own = isIntraday(view.range) ? minutes : listing;
-  const { compared } = others;
-  const provenance = useMemo(
-    () => own && provenanceOf([own, ...compared], replayed),
-    [own, compared, replayed],
-  );
+  const provenance = useMemo(() => own && provenanceOf([own, ...others], replayed), [own, others, replayed]);
   return {
     /** The view's ticker, or the previous one if the view's cannot be loaded. */
     ticker,
@@ -76,34 +79,36 @@ export function useShownChart(requested: WorkbenchView) {
 
 const NONE: readonly never[] = [];
 
+/** The other listings that the view shows: the same list until one of them changes. */
 function useCompared(
   { range, scale, hasExtended }: WorkbenchView,
   listings: readonly Listing[],
   bars: readonly IntradayBars[],
   replayed: Replayed | null,
-) {
-  const otherDays = useMemo(() => {
-    if (replayed === null) return listings;
-    return listings.map((other) => ({ ...other, candles: barsUntil(other.candles, replayed.day) }));
-  }, [listings, replayed]);
-  const otherMinutes = useMemo(
-    () => bars.map((other) => withHours(other, { hasExtended })),
-    [bars, hasExtended],
-  );
-  const compared = scale === 'percent' ? (isIntraday(range) ? otherMinutes : otherDays) : NONE;
-  return { otherDays, otherMinutes, compared };
+): readonly (Compared & Pick<Listing | IntradayBars, 'response'>)[] {
+  const isIntradayView = isIntraday(range);
+  return useMemo(() => {
+    if (scale !== 'percent') return NONE;
+    if (!isIntradayView && replayed === null) return listings;
+    return isIntradayView
+      ? bars.map((other) => {
+          return { ...withHours(other, { hasExtended }), base: other.response.previous_close };
+        })
+      : listings.map((other) => ({ ...other, candles: barsUntil(other.candles, replayed?.day ?? '') }));
+  }, [scale, isIntradayView, hasExtended, listings, bars, replayed]);
 }
 
-interface Sources extends Omit<ReturnType<typeof useCompared>, 'compared'> {
+interface Sources {
   readonly today: Listing | null;
   readonly listing: Listing | null;
   readonly minutes: IntradayBars | null;
   readonly replayed: Replayed | null;
+  readonly others: readonly Compared[];
 }
 
 /** The chart of a view; `null` until everything in it is there. */
 function useDrawn(view: WorkbenchView, sources: Sources): DrawnChart | null {
-  const { today, listing, minutes, replayed, otherDays, otherMinutes } = sources;
+  const { today, listing, minutes, replayed, others } = sources;
   const { interval, indicators, range } = view;
   const isDailyView = isDaily(view);
   const candles = isIntraday(range) ? minutes?.candles : listing && barsOf(listing.candles, interval);
@@ -119,14 +124,14 @@ function useDrawn(view: WorkbenchView, sources: Sources): DrawnChart | null {
   return useMemo(() => {
     if (listing === null || !candles || lines === null) return null;
     if (minutes !== null && isIntraday(view.range)) {
-      const own = { own: minutes, others: otherMinutes, lines, hours: listing.traded };
+      const own = { own: minutes, others, lines, hours: listing.traded };
       return { listing, view, series: intradaySeries(own, view), replayed: null };
     }
     const result = replayed?.result;
     const forecast = result === undefined ? forecastOf(listing) : result.ok ? result.value.forecast : null;
-    const series = workbenchSeries({ candles, forecast, others: otherDays, lines }, view);
+    const series = workbenchSeries({ candles, forecast, others, lines }, view);
     return { listing, view, series, replayed };
-  }, [listing, view, candles, lines, minutes, otherDays, otherMinutes, replayed]);
+  }, [listing, view, candles, lines, minutes, others, replayed]);
 }
 
 /** A listing as of the close of the view's replay day; `null` without one, and until its forecast is computed. */
@@ -197,7 +202,10 @@ export function useModelVolatility(listing: Listing | null, isEnabled: boolean):
   return data ?? null;
 }
 
-function provenanceOf(drawn: readonly (Listing | IntradayBars)[], replayed: Replayed | null) {
+function provenanceOf(
+  drawn: readonly Pick<Listing | IntradayBars, 'ticker' | 'response'>[],
+  replayed: Replayed | null,
+) {
   const subject = drawn.map(({ ticker }) => ticker).join(' ');
   return jointProvenance(
     replayed === null ? subject : `${subject} replay ${replayed.day}`,

@@ -83,7 +83,12 @@ function Workbench() {
           />
         </div>
       )}
-      {chart === null && failure === null && <Waiting heightPx={heightPx} />}
+      {chart === null && failure === null && (
+        <div className={styles.waiting}>
+          <Spinner label="Loading stock data..." />
+          <Skeleton height={heightPx} />
+        </div>
+      )}
       {hasList && <WatchedList shown={chart} />}
     </div>
   );
@@ -99,15 +104,6 @@ function useMatchedName(view: WorkbenchView, nameMatch: ShownWorkbench['nameMatc
     const [ticker = view.ticker, ...overlays] = withNameMatch(tickers, match);
     show({ ticker, overlays }, false);
   });
-}
-
-function Waiting({ heightPx }: { readonly heightPx: number }) {
-  return (
-    <div className={styles.waiting}>
-      <Spinner label="Loading stock data..." />
-      <Skeleton height={heightPx} />
-    </div>
-  );
 }
 
 const MIN_CHART_PX = 300;

@@ -22,9 +22,7 @@ import {
   isIntraday,
   RANGES,
   SCALES,
-  SHORTEST_MINUTES,
   STYLES,
-  type BarMinutes,
   type WorkbenchRange,
   type WorkbenchView,
 } from '../view/workbench-view.ts';
@@ -146,15 +144,15 @@ const Choice = memo(({ part, value }: { readonly part: keyof typeof CHOICES; rea
 
 const MinuteChoice = memo(({ range, minutes }: Pick<WorkbenchView, 'range' | 'minutes'>) => {
   const show = useSetAtom(showAtom);
-  const shortest = isIntraday(range) ? SHORTEST_MINUTES[range] : '1';
-  const isTooShort = (length: BarMinutes) => Number(length) < Number(shortest);
+  const shortest = range === '5D' ? '5' : '1';
+  const options = optionsOf(BAR_MINUTES).filter(({ value }) => Number(value) >= Number(shortest));
   return (
     <Select
       label="Interval"
       hideLabel
-      options={optionsOf(BAR_MINUTES).filter(({ value }) => !isTooShort(value))}
-      value={minutes === null || isTooShort(minutes) ? shortest : minutes}
-      onChange={(length) => show({ minutes: length === shortest ? null : length })}
+      options={options}
+      value={options.find(({ value }) => value === minutes)?.value ?? shortest}
+      onChange={(length) => show({ minutes: length })}
     />
   );
 });
@@ -165,11 +163,11 @@ const FORECAST_OPTIONS = [
   ...HORIZON_CHOICES.map(({ value, label }) => ({ value, label: `Forecast ${label}` })),
 ];
 
-interface ForecastChoiceProps extends Pick<WorkbenchView, 'hasFan' | 'horizonDays'> {
-  /** Why the view has no forecast; `null` if it can have one. */
+type ForecastChoiceProps = Pick<WorkbenchView, 'hasFan' | 'horizonDays'> & {
   readonly absence: string | null;
-}
+};
 
+/** `absence`: why the view has no forecast; `null` if it can have one. */
 const ForecastChoice = memo(({ absence, hasFan, horizonDays }: ForecastChoiceProps) => {
   const show = useSetAtom(showAtom);
   const isShown = hasFan && absence === null;

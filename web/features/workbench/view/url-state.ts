@@ -6,13 +6,10 @@ import type { ChartLink, ChosenPrices, ChosenViewport } from '../../../shared/ch
 import { atom } from '../../../store.ts';
 import {
   axisKey,
-  indicatorsOf,
   parseWorkbench,
-  placementOf,
   SEPARATOR,
   WORKBENCH_PATH,
   workbenchUrl,
-  type Placement,
   type WorkbenchView,
 } from './workbench-view.ts';
 
@@ -29,18 +26,11 @@ const shownSearchAtom = atom((get) => {
   return pending?.chosenAt === search ? pending.search : search;
 });
 
-const indicatorsTextAtom = atom((get) => new URLSearchParams(get(shownSearchAtom)).get('in') ?? '');
-
-/** The same list while its text is the same, so that a change elsewhere in the URL does not redraw the indicators. */
-const indicatorsAtom = atom((get) => indicatorsOf(get(indicatorsTextAtom)));
-
+/** Without the chart's placement. */
 const viewSearchAtom = atom((get) => get(shownSearchAtom).replaceAll(/&(?:zoom|prices)=[^&]*/g, ''));
 
 /** The same object while only the placement changes. */
-export const viewAtom = atom((get): WorkbenchView => ({
-  ...parseWorkbench(get(viewSearchAtom)),
-  indicators: get(indicatorsAtom),
-}));
+export const viewAtom = atom((get) => parseWorkbench(get(viewSearchAtom)));
 
 /** Changes the view. Unless `isEntry`, it replaces the current history entry. */
 export const showAtom = atom(
@@ -51,7 +41,7 @@ export const showAtom = atom(
     const next = { ...view, ...change };
     if (workbenchUrl(next) === workbenchUrl(view)) return;
     const isSameAxis = axisKey(next) === axisKey(view);
-    const url = workbenchUrl(next, isSameAxis ? placementOf(before) : undefined);
+    const url = workbenchUrl(isSameAxis ? next : { ...next, zoom: '', prices: '' });
     const pending = get(pendingAtom);
     set(pendingAtom, {
       chosenAt,
@@ -67,14 +57,14 @@ const axisKeyAtom = atom((get) => axisKey(get(viewAtom)));
 
 /** Part of the placement: a choice on screen, which the URL follows as a text. */
 function placedAtom<Choice extends { readonly key: string }>(
-  name: keyof Placement,
+  name: 'zoom' | 'prices',
   keyAtom: typeof axisKeyAtom,
   [write, parse]: readonly [
     (choice: Choice) => string,
     (numbers: readonly number[], key: string) => Choice | null,
   ],
 ) {
-  const urlTextAtom = atom((get) => placementOf(get(shownSearchAtom))[name]);
+  const urlTextAtom = atom((get) => parseWorkbench(get(shownSearchAtom))[name]);
   /** With the URL's text when it was chosen. */
   const chosenAtom = atom<{ readonly from: string; readonly choice: Choice | null }>({
     from: '',
@@ -116,7 +106,7 @@ const zoom = placedAtom<ChosenViewport>('zoom', axisKeyAtom, [
 ]);
 
 /** Identifies a price axis; a new key makes it automatic. */
-export const pricesKeyAtom = atom((get) => `${get(axisKeyAtom)} ${get(viewAtom).scale}`);
+const pricesKeyAtom = atom((get) => `${get(axisKeyAtom)} ${get(viewAtom).scale}`);
 
 const PRICE_DIGITS = 6;
 
@@ -139,7 +129,7 @@ export const writeUrlAtom = atom(null, (get, set) => {
   const pending = get(pendingAtom);
   const { pathname, search } = window.location;
   if (pathname === WORKBENCH_PATH) {
-    const url = workbenchUrl(get(viewAtom), { zoom: set(zoom.takeAtom), prices: set(prices.takeAtom) });
+    const url = workbenchUrl({ ...get(viewAtom), zoom: set(zoom.takeAtom), prices: set(prices.takeAtom) });
     const replace = pending?.chosenAt !== search || !pending.isEntry;
     if (url !== pathname + search) navigate(url, { replace });
   }

@@ -1,5 +1,6 @@
 import {
   DEFAULT_TICKER,
+  getOrCompute,
   parseHorizon,
   parseIsoDate,
   parseTicker,
@@ -27,9 +28,7 @@ export const BAR_MINUTES = {
   '30': '30 min',
   '60': '1 h',
 } as const;
-export type BarMinutes = keyof typeof BAR_MINUTES;
-
-export const SHORTEST_MINUTES = { '1D': '1', '5D': '5' } as const;
+type BarMinutes = keyof typeof BAR_MINUTES;
 
 export function isIntraday(range: WorkbenchRange): range is (typeof INTRADAY_RANGES)[number] {
   return range === '1D' || range === '5D';
@@ -46,7 +45,7 @@ export type PriceScale = keyof typeof SCALES;
 export const ANNOTATION_KINDS = ['events', 'forecasts', 'alerts'] as const;
 export type AnnotationKind = (typeof ANNOTATION_KINDS)[number];
 
-/** Everything in the URL except the {@link Placement}. */
+/** Everything in the URL. */
 export interface WorkbenchView {
   /** Or a text that only the server may know. */
   readonly ticker: Ticker;
@@ -66,6 +65,9 @@ export interface WorkbenchView {
   readonly annotations: readonly AnnotationKind[];
   /** The day up to which daily bars are replayed; `null` without a replay. */
   readonly replay: IsoDate | null;
+  /** Placement of the chart, as texts; empty while it shows its range on an automatic price axis. */
+  readonly zoom: string;
+  readonly prices: string;
 }
 
 export function isDaily({ range, interval }: Pick<WorkbenchView, 'range' | 'interval'>): boolean {
@@ -105,12 +107,17 @@ export function parseWorkbench(search: string): WorkbenchView {
     indicators: indicatorsOf(params.get('in') ?? ''),
     annotations: ANNOTATION_KINDS.filter((kind) => marks?.includes(kind) ?? true),
     replay: isDaily(bars) && parseIsoDate(replay) !== null ? (replay as IsoDate) : null,
+    zoom: params.get('zoom') ?? '',
+    prices: params.get('prices') ?? '',
   };
 }
 
-export function indicatorsOf(text: string): readonly ChosenIndicator[] {
+const LISTS = new Map<string, readonly ChosenIndicator[]>();
+
+/** The same list for the same text, so that a change elsewhere in the URL does not redraw the indicators. */
+function indicatorsOf(text: string): readonly ChosenIndicator[] {
   const indicators = text.split(SEPARATOR).flatMap((token) => parseIndicator(token) ?? []);
-  return indicators.slice(0, MAX_INDICATORS);
+  return getOrCompute(LISTS, text, () => indicators.slice(0, MAX_INDICATORS));
 }
 
 function overlaysOf(text: string, own: Ticker): readonly Ticker[] {
@@ -121,20 +128,7 @@ function overlaysOf(text: string, own: Ticker): readonly Ticker[] {
   return [...new Set(tickers)].slice(0, MAX_OVERLAYS);
 }
 
-/** Parts of the URL beside the view, as texts; empty while the chart shows its range on an automatic price axis. */
-export interface Placement {
-  readonly zoom: string;
-  readonly prices: string;
-}
-
-export function placementOf(search: string): Placement {
-  const params = new URLSearchParams(search);
-  return { zoom: params.get('zoom') ?? '', prices: params.get('prices') ?? '' };
-}
-
-const UNPLACED: Placement = { zoom: '', prices: '' };
-
-function paramsOf(view: WorkbenchView, placement: Placement): Readonly<Record<string, string>> {
+function paramsOf(view: WorkbenchView): Readonly<Record<string, string>> {
   return {
     days: String(view.horizonDays),
     range: view.range,
@@ -148,19 +142,18 @@ function paramsOf(view: WorkbenchView, placement: Placement): Readonly<Record<st
     in: view.indicators.map(indicatorToken).join(SEPARATOR),
     marks: view.annotations.join(SEPARATOR) || 'none',
     replay: isDaily(view) ? (view.replay ?? '') : '',
-    ...placement,
+    zoom: view.zoom,
+    prices: view.prices,
   };
 }
 
-const DEFAULT_PARAMS = paramsOf(parseWorkbench(''), UNPLACED);
+const DEFAULT_PARAMS = paramsOf(parseWorkbench(''));
 
 export const WORKBENCH_PATH = '/workbench';
 
 /** The URL of a view, without default values; {@link parseWorkbench} reads it back. */
-export function workbenchUrl(view: WorkbenchView, placement = UNPLACED): string {
-  const params = Object.entries(paramsOf(view, placement)).filter(
-    ([name, value]) => value !== DEFAULT_PARAMS[name],
-  );
+export function workbenchUrl(view: WorkbenchView): string {
+  const params = Object.entries(paramsOf(view)).filter(([name, value]) => value !== DEFAULT_PARAMS[name]);
   return `${WORKBENCH_PATH}?${new URLSearchParams([['ticker', view.ticker], ...params])}`;
 }
 
