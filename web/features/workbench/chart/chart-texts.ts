@@ -91,11 +91,7 @@ function priceAnnotations(
       ...(shared.layers ?? []),
       priceLevelsLayer(levels.map(({ price, text }) => ({ value: place(price), label: text }))),
       eventsLayer(shown.events),
-      forecastsLayer(
-        shown.forecasts.map(({ index, state }) => {
-          return { index, state, value: place(candles.close[index] ?? Number.NaN) };
-        }),
-      ),
+      forecastsLayer(shown.forecasts, (bar) => place(candles.close[bar] ?? Number.NaN)),
       overlayTagsLayer(overlays, colors, (value) => axis.writeAll([value])[0] ?? ''),
       extremesLayer(highSeries, lowSeries, (side, at) => `${side} ${axis.writeAll([at])[0]}`),
       drawings,

@@ -161,6 +161,7 @@ export const IndicatorRow = memo((props: RowProps) => {
 /** An indicator moves among those of the same place. */
 function IndicatorSettings({ indicator, at }: PlacedIndicator) {
   const { replace, change, toggle, remove } = useIndicatorChanges({ indicator, at });
+  const { name, parameters } = INDICATORS[indicator.kind];
   const { indicators } = useAtomValueRawSync(viewAtom);
   const beside = indicators.flatMap((each, i) => (hasOwnPane(each) === hasOwnPane(indicator) ? i : []));
   const rank = beside.indexOf(at);
@@ -172,7 +173,22 @@ function IndicatorSettings({ indicator, at }: PlacedIndicator) {
 
   return (
     <div className={legends.settings}>
-      <IndicatorFields indicator={indicator} onChange={change} />
+      {parameters.map((parameter, i) => (
+        // The key gives another indicator moved to this row its own input.
+        <label key={`${indicator.kind} ${parameter.name}`} className={legends.field}>
+          {parameter.name}
+          <DraftInput
+            type="number"
+            inputMode="decimal"
+            aria-label={`${name}: ${parameter.name}, ${parameter.min} to ${parameter.max}`}
+            min={parameter.min}
+            max={parameter.max}
+            step={parameter.step}
+            value={indicator.parameters[i] ?? parameter.initial}
+            onValue={(value) => change({ parameters: indicator.parameters.with(i, Number(value)) })}
+          />
+        </label>
+      ))}
       <Button size="sm" aria-pressed={indicator.isHidden} onClick={toggle}>
         Hide
       </Button>
@@ -187,30 +203,6 @@ function IndicatorSettings({ indicator, at }: PlacedIndicator) {
       </Button>
     </div>
   );
-}
-
-interface IndicatorFieldsProps extends Pick<RowProps, 'indicator'> {
-  readonly onChange: (changed: Partial<ChosenIndicator>) => void;
-}
-
-function IndicatorFields({ indicator, onChange }: IndicatorFieldsProps) {
-  const { name, parameters } = INDICATORS[indicator.kind];
-  return parameters.map((parameter, i) => (
-    // The key gives another indicator moved to this row its own input.
-    <label key={`${indicator.kind} ${parameter.name}`} className={legends.field}>
-      {parameter.name}
-      <DraftInput
-        type="number"
-        inputMode="decimal"
-        aria-label={`${name}: ${parameter.name}, ${parameter.min} to ${parameter.max}`}
-        min={parameter.min}
-        max={parameter.max}
-        step={parameter.step}
-        value={indicator.parameters[i] ?? parameter.initial}
-        onValue={(value) => onChange({ parameters: indicator.parameters.with(i, Number(value)) })}
-      />
-    </label>
-  ));
 }
 
 function IndicatorValues({ indicator, lines, last, response }: RowProps) {

@@ -126,13 +126,6 @@ export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
 
 const FORECAST_RADIUS_PX = 4;
 
-interface PlacedForecast {
-  readonly index: number;
-  readonly state: ForecastState;
-  /** On the chart's scale; `null` if the scale cannot show it. */
-  readonly value: number | null;
-}
-
 function forecastShape(state: ForecastState, x: number, y: number, radius: number): Path2D {
   const shape = new Path2D();
   if (state !== 'outside') {
@@ -147,7 +140,10 @@ function forecastShape(state: ForecastState, x: number, y: number, radius: numbe
 }
 
 /** Marks bars with saved forecasts: hollow while open, filled if the close was inside the range, a cross if outside. */
-export function forecastsLayer(placed: readonly PlacedForecast[]): ChartLayer {
+export function forecastsLayer(
+  forecasts: readonly { readonly index: number; readonly state: ForecastState }[],
+  valueAt: (bar: number) => number | null,
+): ChartLayer {
   return {
     at: 'over',
     draw(chart, { theme, pixelRatio }) {
@@ -156,7 +152,8 @@ export function forecastsLayer(placed: readonly PlacedForecast[]): ChartLayer {
       const [first, last] = [shown[0] ?? 0, shown[shown.length - 1] ?? -1];
       const radius = FORECAST_RADIUS_PX * pixelRatio;
       ctx.setLineDash([]);
-      for (const { index, state, value } of placed) {
+      for (const { index, state } of forecasts) {
+        const value = valueAt(index);
         if (value === null || index < first || index > last) continue;
         const y = chart.valToPos(value, 'price', true);
         if (y < bbox.top || y > bbox.top + bbox.height) continue;
@@ -190,10 +187,12 @@ export function extremesLayer(
       ctx.font = `${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
       ctx.setLineDash([]);
       for (const side of ['High', 'Low'] as const) {
-        const values = columnOf(chart, side === 'High' ? highSeries : lowSeries);
-        const at = extremeIndex(values, side);
-        const value = values[at];
-        if (typeof value !== 'number') continue;
+        const values = Array.from(columnOf(chart, side === 'High' ? highSeries : lowSeries));
+        const numbers = values.filter((each) => typeof each === 'number');
+        if (numbers.length === 0) continue;
+        const value = side === 'High' ? Math.max(...numbers) : Math.min(...numbers);
+        // The last of equal ones.
+        const at = values.lastIndexOf(value);
         const x = Math.round(chart.valToPos(index[at] ?? 0, 'x', true));
         const away = (side === 'High' ? -1 : 1) * GAP_PX * pixelRatio;
         const y = Math.round(chart.valToPos(value, 'price', true)) + away;
@@ -213,15 +212,4 @@ export function extremesLayer(
       }
     },
   };
-}
-
-/** Index of the highest or lowest value, the last of equal ones; −1 if there is none. */
-function extremeIndex(values: ArrayLike<number | null | undefined>, side: 'High' | 'Low'): number {
-  let found = -1;
-  for (let i = 0; i < values.length; i += 1) {
-    const [value, best] = [values[i], values[found]];
-    if (typeof value !== 'number') continue;
-    if (typeof best !== 'number' || (side === 'High' ? value >= best : value <= best)) found = i;
-  }
-  return found;
 }
