@@ -109,11 +109,18 @@ function lastPriceTag({ candles, intraday, place, base }: WorkbenchSeries, scale
   return value === null ? null : { value, tone: close >= before ? ('gain' as const) : ('loss' as const) };
 }
 
-function detail(label: string, value: string): ReadoutItem {
-  return { label, value, isDetail: true };
+/** A fact for speech and table only, written when it is read: the strip changes with every move. */
+function detail(label: string, write: () => string): ReadoutItem {
+  return {
+    label,
+    isDetail: true,
+    get value() {
+      return write();
+    },
+  };
 }
 
-/** The facts of one bar; overlays, indicators and the texts of forecasts are for speech and table only. */
+/** The facts of one bar, overlays and indicators as details. */
 export function useReadout(chart: ShownChart, clock: BarClock) {
   const format = useFormat();
   const { listing, view, series, annotations: shown } = chart;
@@ -125,7 +132,7 @@ export function useReadout(chart: ShownChart, clock: BarClock) {
     const isHere = (mark: { readonly index: number }) => mark.index === index;
     const date = { label: intraday ? 'Time' : 'Date', value: clock.label(index), isPlain: true };
     const compared = overlays.map(({ ticker, percent }) =>
-      detail(ticker, changeText(format, percent[index] ?? Number.NaN)),
+      detail(ticker, () => changeText(format, percent[index] ?? Number.NaN)),
     );
     const point = forecast?.points[index - bars];
     if (point !== undefined) return [date, ...estimateFacts(format, response, point), ...compared];
@@ -141,9 +148,10 @@ export function useReadout(chart: ShownChart, clock: BarClock) {
       ...compared,
       ...view.indicators.flatMap((indicator, i) => {
         if (indicator.isHidden) return [];
-        const write = indicatorWriter(format, indicator.kind, response);
         return lineLabels(indicator).map((label, line) =>
-          detail(label, write(lines[i]?.[line]?.[index] ?? Number.NaN)),
+          detail(label, () =>
+            indicatorWriter(format, indicator.kind, response)(lines[i]?.[line]?.[index] ?? Number.NaN),
+          ),
         );
       }),
     ]);
@@ -183,7 +191,9 @@ export function extendedText(format: Format, { candles, intraday }: WorkbenchSer
 
 /** Joins facts with the same label, because keyboard, strip and table identify facts by it. */
 export function oneOfEachLabel(items: readonly ReadoutItem[]): ReadoutItem[] {
-  return Array.from(Map.groupBy(items, ({ label }) => label).values(), (same) =>
-    Object.assign({}, ...same, { value: same.map(({ value }) => value).join('; ') }),
+  return [...Map.groupBy(items, ({ label }) => label).values()].flatMap((same) =>
+    same.length === 1
+      ? same
+      : Object.assign({}, ...same, { value: same.map(({ value }) => value).join('; ') }),
   );
 }
