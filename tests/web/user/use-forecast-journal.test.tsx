@@ -1,8 +1,9 @@
 import { cleanup, renderHook } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { journalAtom } from '#web/shared/user/forecast-journal.ts';
 import type { StockData } from '#web/features/stock/use-listing.ts';
-import { useForecastJournal } from '#web/features/stock/visit-records.ts';
+import { useVisitRecords } from '#web/features/stock/visit-records.ts';
 import { edit, inStore, memoryStorage, userStore } from '#support/web/user-store.ts';
 import { forecastOf, historyUpTo, record, replaceJournal } from './journal-entries.ts';
 import { sampleData } from '../stock/sample-response.ts';
@@ -17,6 +18,11 @@ const shownFor = (horizonDays: 1 | 7): StockData => ({
   analysis: { ...sample.analysis, forecast: forecastOf(candles, horizonDays) },
 });
 
+function useVisit(data: StockData | null): void {
+  const [loaded] = useState({ submission: 0, requested: 'AAPL', response });
+  useVisitRecords({ data, loaded });
+}
+
 beforeEach(() => {
   vi.setSystemTime('2026-03-10T12:00:00Z');
 });
@@ -29,7 +35,7 @@ it('notes each horizon that is shown, and settles earlier forecasts from the his
   const due = record({ outcome: null, anchor_date: '2026-03-04', target_date: '2026-03-06' });
   const store = userStore();
   edit(store, replaceJournal([due]));
-  const { rerender } = renderHook(({ shown }) => useForecastJournal(shown), {
+  const { rerender } = renderHook(({ shown }) => useVisit(shown), {
     wrapper: inStore(store),
     initialProps: { shown: shownFor(7) },
   });
@@ -47,8 +53,8 @@ it('notes each horizon that is shown, and settles earlier forecasts from the his
 
 it('notes nothing for a guest, or where no forecast is shown', async () => {
   const storage = memoryStorage();
-  renderHook(() => useForecastJournal(shownFor(7)), { wrapper: inStore(userStore(storage, null)) });
-  renderHook(() => useForecastJournal(null), { wrapper: inStore(userStore(storage)) });
+  renderHook(() => useVisit(shownFor(7)), { wrapper: inStore(userStore(storage, null)) });
+  renderHook(() => useVisit(null), { wrapper: inStore(userStore(storage)) });
   // The journal's code has arrived by then.
   await import('#web/shared/user/forecast-journal.ts');
   expect(storage).toHaveLength(0);

@@ -4,32 +4,18 @@ import { userAtom } from '../../shared/sign-in/auth.ts';
 import { readAt } from '../../shared/api/snapshot.ts';
 import { rememberListing } from '../../shared/user/recent-listings.ts';
 import { editAtom } from '../../shared/user/user-items.ts';
-import { hasForecast, type ListingLoad, type StockData } from './use-listing.ts';
+import { hasForecast, type ListingLoad } from './use-listing.ts';
 
 /** What a visit leaves behind for a user: the forecast journal, the account's statistics and the recent listings. */
-export function useVisitRecords({ data, loaded }: ListingLoad): void {
+export function useVisitRecords({ data, loaded }: Pick<ListingLoad, 'data' | 'loaded'>): void {
   const store = useStore();
   const uid = useAtomValueRawSync(userAtom)?.uid;
   const forecasted = data !== null && hasForecast(data) ? data : null;
+  const shown = loaded && forecasted;
   const counted = forecasted && loaded;
   const response = data?.response;
-  useForecastJournal(loaded && forecasted);
-  useEffect(() => {
-    if (uid === undefined || counted === null) return;
-    import('../../shared/user/local-stats.ts').then(
-      ({ recordAnalysisAtom }) => store.set(recordAnalysisAtom, counted.response.ticker, Math.random),
-      () => undefined,
-    );
-  }, [store, uid, counted]);
-  useEffect(() => {
-    if (uid !== undefined && response) store.set(editAtom, rememberListing(response));
-  }, [store, uid, response]);
-}
 
-/** Saves the forecast on screen, and settles the listing's earlier ones. */
-export function useForecastJournal(shown: StockData | null): void {
-  const store = useStore();
-  const uid = useAtomValueRawSync(userAtom)?.uid;
+  // Saves the forecast on screen, and settles the listing's earlier ones.
   useEffect(() => {
     if (uid === undefined || shown === null) return;
     const { candles, analysis } = shown;
@@ -47,4 +33,16 @@ export function useForecastJournal(shown: StockData | null): void {
       () => undefined,
     );
   }, [store, uid, shown]);
+
+  useEffect(() => {
+    if (uid === undefined || counted === null) return;
+    import('../../shared/user/local-stats.ts').then(
+      ({ recordAnalysisAtom }) => store.set(recordAnalysisAtom, counted.response.ticker, Math.random),
+      () => undefined,
+    );
+  }, [store, uid, counted]);
+
+  useEffect(() => {
+    if (uid !== undefined && response) store.set(editAtom, rememberListing(response));
+  }, [store, uid, response]);
 }

@@ -69,30 +69,19 @@ export function storedUserKey(apiKey: string): string {
   return `firebase:authUser:${apiKey}:[DEFAULT]`;
 }
 
-/** `null` if storage has no user that the SDK can use, or refuses access. */
+/** `null` if storage has no user with all that the SDK needs, or refuses access. */
 export function readStoredUser(
   apiKey: string,
   openAreas: readonly (() => Storage)[] = [() => localStorage, () => sessionStorage],
 ): StoredUser | null {
   for (const openArea of openAreas) {
     try {
-      const text = openArea().getItem(storedUserKey(apiKey));
-      if (text !== null) return parseUser(text, apiKey);
+      const stored = JSON.parse(openArea().getItem(storedUserKey(apiKey)) ?? 'null');
+      if (stored?.uid && stored.apiKey === apiKey && stored.stsTokenManager.refreshToken)
+        return { uid: stored.uid, email: stored.email ?? null, displayName: stored.displayName ?? null };
     } catch {
       // The next area may be open.
     }
   }
   return null;
-}
-
-/** `null` if a field is missing that the SDK needs. */
-function parseUser(text: string, apiKey: string): StoredUser | null {
-  try {
-    const stored = JSON.parse(text);
-    return stored.uid && stored.apiKey === apiKey && stored.stsTokenManager.refreshToken
-      ? { uid: stored.uid, email: stored.email ?? null, displayName: stored.displayName ?? null }
-      : null;
-  } catch {
-    return null;
-  }
 }
