@@ -99,7 +99,7 @@ describe('the first check', () => {
     const { auth } = openStored();
     auth.forgetStored();
     expect(auth.getState().status).toBe('signed-out');
-    await auth.signIn(ADA.email, ADA.password);
+    await auth.call((api) => api.signIn(ADA.email, ADA.password));
     auth.forgetStored();
     expect(auth.getState().status).toBe('signed-in');
   });
@@ -108,20 +108,23 @@ describe('the first check', () => {
 it('an operation whose provider cannot be loaded fails with a code of its own', async () => {
   const cause = new TypeError('Failed to fetch dynamically imported module');
   const { auth } = open(() => Promise.reject(cause));
-  const outcome = await auth.signIn(ADA.email, ADA.password);
+  const outcome = await auth.call((api) => api.signIn(ADA.email, ADA.password));
   expect(outcome).toMatchObject({ ok: false, error: { code: NOT_LOADED_CODE, cause } });
 });
 
 describe('signing in', () => {
   it('has published the user when it resolves', async () => {
     const { auth } = open();
-    expect(await auth.signIn(ADA.email, ADA.password)).toEqual({ ok: true, value: undefined });
+    expect(await auth.call((api) => api.signIn(ADA.email, ADA.password))).toEqual({
+      ok: true,
+      value: undefined,
+    });
     expect(auth.getState()).toMatchObject({ status: 'signed-in', user: { displayName: 'Ada Lovelace' } });
   });
 
   it('resolves with the provider’s error and stays signed out when the password is wrong', async () => {
     const { auth } = open();
-    const outcome = await auth.signIn(ADA.email, 'wrong-1');
+    const outcome = await auth.call((api) => api.signIn(ADA.email, 'wrong-1'));
     expect(outcome).toMatchObject({ ok: false, error: { code: 'auth/invalid-credential' } });
     expect(auth.getState().status).toBe('signed-out');
   });
@@ -133,14 +136,14 @@ describe('signing in', () => {
       if (attempts === 1) throw new Error('no network');
       return client;
     });
-    expect((await auth.signIn(ADA.email, ADA.password)).ok).toBe(false);
-    expect((await auth.signIn(ADA.email, ADA.password)).ok).toBe(true);
+    expect((await auth.call((api) => api.signIn(ADA.email, ADA.password))).ok).toBe(false);
+    expect((await auth.call((api) => api.signIn(ADA.email, ADA.password))).ok).toBe(true);
   });
 
   it('refreshes the claims and sets the admin flag from them', async () => {
     provider().claims = { admin: true };
     const { auth } = open();
-    await auth.signIn(ADA.email, ADA.password);
+    await auth.call((api) => api.signIn(ADA.email, ADA.password));
     await vi.waitFor(() => expect(auth.getState().isAdmin).toBe(true));
   });
 
@@ -150,7 +153,7 @@ describe('signing in', () => {
     vi.stubEnv('VITE_ADMIN_EMAIL_HASHES', HASH_OF_ADA);
     onTestFinished(() => void vi.unstubAllEnvs());
     const { auth, logError } = open();
-    await auth.signIn(ADA.email, ADA.password);
+    await auth.call((api) => api.signIn(ADA.email, ADA.password));
     await vi.waitFor(() => expect(logError).toHaveBeenCalledOnce());
     expect(auth.getState()).toMatchObject({ status: 'signed-in', isAdmin: false });
   });
@@ -159,7 +162,7 @@ describe('signing in', () => {
 describe('signing up', () => {
   it('creates the account and sets its name', async () => {
     const { auth } = open();
-    await auth.signUp('Grace Hopper', 'grace@example.com', 'secret-2');
+    await auth.call((api) => api.signUp('Grace Hopper', 'grace@example.com', 'secret-2'));
     expect(auth.getState().user?.displayName).toBe('Grace Hopper');
     expect(provider().account('grace@example.com')?.displayName).toBe('Grace Hopper');
   });
@@ -167,7 +170,9 @@ describe('signing up', () => {
   it('succeeds, logged, when only the name could not be set', async () => {
     provider().faults.set('update', 'offline');
     const { auth, logError } = open();
-    expect((await auth.signUp('Grace Hopper', 'grace@example.com', 'secret-2')).ok).toBe(true);
+    expect((await auth.call((api) => api.signUp('Grace Hopper', 'grace@example.com', 'secret-2'))).ok).toBe(
+      true,
+    );
     expect(auth.getState().status).toBe('signed-in');
     expect(logError).toHaveBeenCalledWith('Could not set the display name.', expect.anything());
   });
@@ -181,7 +186,7 @@ describe('signing out', () => {
     const onPush = () => (statusWhenLeaving = auth.getState().status);
     addEventListener('pushState', onPush, { once: true });
     history.replaceState(null, '', '/profile');
-    await auth.signIn(ADA.email, ADA.password);
+    await auth.call((api) => api.signIn(ADA.email, ADA.password));
     await vi.waitFor(() => expect(auth.getState().isAdmin).toBe(true));
     await auth.signOut();
     expect([location.pathname, statusWhenLeaving]).toEqual(['/', 'signed-in']);
@@ -195,8 +200,8 @@ describe('signing out', () => {
 
   it('reports once that the user left, and nothing when the same user changes', async () => {
     const { auth, onUserLeft } = open();
-    await auth.signIn(ADA.email, ADA.password);
-    await auth.updateDisplayName('Ada King');
+    await auth.call((api) => api.signIn(ADA.email, ADA.password));
+    await auth.call((api) => api.updateDisplayName('Ada King'));
     expect(auth.getState().user?.displayName).toBe('Ada King');
     expect(onUserLeft).not.toHaveBeenCalled();
     await auth.signOut();
@@ -206,8 +211,8 @@ describe('signing out', () => {
   it('reports that the user left when another one signs in', async () => {
     provider().addAccount({ email: 'grace@example.com', password: 'secret-2' });
     const { auth, onUserLeft } = open();
-    await auth.signIn(ADA.email, ADA.password);
-    await auth.signIn('grace@example.com', 'secret-2');
+    await auth.call((api) => api.signIn(ADA.email, ADA.password));
+    await auth.call((api) => api.signIn('grace@example.com', 'secret-2'));
     expect(onUserLeft).toHaveBeenCalledOnce();
     expect(auth.getState().user?.email).toBe('grace@example.com');
   });
@@ -216,7 +221,7 @@ describe('signing out', () => {
     const signOut = () => Promise.reject(new Error('storage refused'));
     const { auth, logError } = open(async () => ({ ...client, signOut }));
     history.replaceState(null, '', '/profile');
-    await auth.signIn(ADA.email, ADA.password);
+    await auth.call((api) => api.signIn(ADA.email, ADA.password));
     await auth.signOut();
     expect(logError).toHaveBeenCalledWith('Could not sign out.', expect.any(Error));
     expect(location.pathname).toBe('/profile');
@@ -227,12 +232,12 @@ describe('signing out', () => {
 describe('verifying the address', () => {
   it('sends the mail, and shows the verified address after a reload', async () => {
     const { auth } = open();
-    await auth.signIn(ADA.email, ADA.password);
-    expect((await auth.sendVerificationEmail()).ok).toBe(true);
+    await auth.call((api) => api.signIn(ADA.email, ADA.password));
+    expect((await auth.call((api) => api.sendVerificationEmail())).ok).toBe(true);
     expect(provider().verificationMails).toEqual([ADA.email]);
     expect(auth.getState().user?.emailVerified).toBe(false);
     provider().account(ADA.email)!.emailVerified = true;
-    await auth.reloadUser();
+    await auth.call((api) => api.reloadUser());
     expect(auth.getState().user?.emailVerified).toBe(true);
   });
 });
@@ -240,11 +245,15 @@ describe('verifying the address', () => {
 describe('a password that does not meet the requirements', () => {
   // In this order: what the SDK has read once it reads again only on a sign-up.
   it.each([
-    ['changing it', (auth: Auth) => auth.changePassword('secret-2'), 'update'],
-    ['signing up', (auth: Auth) => auth.signUp('Grace', 'grace@example.com', 'secret-2'), 'signUp'],
+    ['changing it', (auth: Auth) => auth.call((api) => api.changePassword('secret-2')), 'update'],
+    [
+      'signing up',
+      (auth: Auth) => auth.call((api) => api.signUp('Grace', 'grace@example.com', 'secret-2')),
+      'signUp',
+    ],
   ] as const)('on %s makes the password policy be read again', async (_what, operation, method) => {
     const { auth } = open();
-    if (method === 'update') await auth.signIn(ADA.email, ADA.password);
+    if (method === 'update') await auth.call((api) => api.signIn(ADA.email, ADA.password));
     expect(provider().policyReads).toBe(0);
     provider().faults.set(method, 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS : too plain');
     expect(await operation(auth)).toMatchObject({
@@ -262,8 +271,8 @@ describe('without a signed-in user', () => {
       ok: false,
       error: { message: 'No authenticated user', code: 'candor/no-authenticated-user' },
     };
-    expect(await auth.changePassword('secret-9')).toMatchObject(failure);
-    expect(await auth.updateDisplayName('Nobody')).toMatchObject(failure);
+    expect(await auth.call((api) => api.changePassword('secret-9'))).toMatchObject(failure);
+    expect(await auth.call((api) => api.updateDisplayName('Nobody'))).toMatchObject(failure);
   });
 
   it('logs and answers null for the ID token', async () => {
@@ -275,7 +284,7 @@ describe('without a signed-in user', () => {
 
 it('gives the ID token of the signed-in user, but not to another one’s sync', async () => {
   const { auth } = open();
-  await auth.signIn(ADA.email, ADA.password);
+  await auth.call((api) => api.signIn(ADA.email, ADA.password));
   expect(await auth.idToken()).toMatch(/^[\w-]+\.[\w-]+\./);
   expect(await auth.idToken(false, auth.getState().user?.uid)).toMatch(/^[\w-]+\.[\w-]+\./);
   expect(await auth.idToken(false, 'bob')).toBeNull();

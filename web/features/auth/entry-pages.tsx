@@ -23,7 +23,7 @@ import googleStyles from './google-button.module.css';
 
 export function LoginPage() {
   const historyState = useHistoryState<unknown>();
-  const { user, wasSignedOutByProvider, signIn } = useAuth();
+  const { user, wasSignedOutByProvider, call } = useAuth();
   const attempt = useAttempt();
   if (user) return <Redirect to={readDestination(window.history.state)} replace />;
   const { name, open } = readRequest(historyState);
@@ -41,7 +41,7 @@ export function LoginPage() {
       operation="login"
       action="Sign In"
       busyLabel="Signing in..."
-      act={(text) => signIn(text('email').trim(), text('password'))}
+      act={(text) => call((client) => client.signIn(text('email').trim(), text('password')))}
       alternative={<GoogleButton label="Sign in with Google" operation="googleLogin" attempt={attempt} />}
       links={
         <p className="neutral">
@@ -66,7 +66,7 @@ export function LoginPage() {
 
 export function RegisterPage() {
   const historyState = useHistoryState<unknown>();
-  const { user, signUp } = useAuth();
+  const { user, call } = useAuth();
   const attempt = useAttempt();
   if (user) return <Redirect to={readSignUpDestination(window.history.state)} replace />;
   return (
@@ -78,7 +78,9 @@ export function RegisterPage() {
       operation="registration"
       action="Create Account"
       busyLabel="Creating account..."
-      act={(text) => signUp(text('name').trim(), text('email').trim(), text('password'))}
+      act={(text) =>
+        call((client) => client.signUp(text('name').trim(), text('email').trim(), text('password')))
+      }
       check={(text) => checkNewPassword(text('password'), text('confirmPassword'))}
       alternative={<GoogleButton label="Sign up with Google" operation="googleSignUp" attempt={attempt} />}
       links={
@@ -118,7 +120,7 @@ interface GoogleButtonProps {
 
 /** Google's window needs a fresh press, so the button is disabled until hydration and says so. */
 export function GoogleButton({ label, operation, attempt }: GoogleButtonProps) {
-  const { signInWithGoogle } = useAuth();
+  const { call } = useAuth();
   const isHydrated = useIsHydrated();
   const isReduced = useAtomValueRawSync(isReducedDataAtom);
   const preconnectGoogle = () => isReduced || preconnect(SCRIPT_ORIGIN);
@@ -129,7 +131,7 @@ export function GoogleButton({ label, operation, attempt }: GoogleButtonProps) {
         type="button"
         className={googleStyles.google}
         disabled={!isHydrated || attempt.busyWith !== null}
-        onClick={() => attempt.start(operation, signInWithGoogle)}
+        onClick={() => attempt.start(operation, () => call((client) => client.signInWithGoogle()))}
         onPointerEnter={preconnectGoogle}
         onFocus={preconnectGoogle}
       >

@@ -16,7 +16,7 @@ const EMAIL_MISSING = 'Please enter the email associated with your account.';
 
 /** Sets a new password. On success it says so, and continues after 2 seconds or on a press. */
 export function ChangePasswordPage() {
-  const { user, changePassword } = useAuth();
+  const { user, call } = useAuth();
   const attempt = useAttempt();
   return (
     <AuthPage
@@ -26,7 +26,7 @@ export function ChangePasswordPage() {
       operation="passwordUpdate"
       action="Update Password"
       busyLabel="Updating..."
-      act={(text) => changePassword(text('password'))}
+      act={(text) => call((client) => client.changePassword(text('password')))}
       check={(text) => checkNewPassword(text('password'), text('confirmPassword'))}
       links={
         <p className="neutral">
@@ -63,7 +63,7 @@ function PasswordUpdated() {
 
 export function ForgotPasswordPage() {
   const historyState = useHistoryState<unknown>();
-  const { user, sendPasswordReset } = useAuth();
+  const { user, call } = useAuth();
   const attempt = useAttempt();
   return (
     <AuthPage
@@ -75,7 +75,7 @@ export function ForgotPasswordPage() {
       operation="reset"
       action="Send Reset Email"
       busyLabel="Sending reset link..."
-      act={(text) => sendPasswordReset(text('email').trim())}
+      act={(text) => call((client) => client.sendPasswordReset(text('email').trim()))}
       check={(text) => (text('email').trim() === '' ? { field: 'email', message: EMAIL_MISSING } : null)}
       links={
         <p className="neutral">

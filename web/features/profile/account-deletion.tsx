@@ -82,11 +82,11 @@ export function DeletionForm({ onCancel }: { onCancel: () => void }) {
 /** Returns the message of a failure, or `null`. The data goes before the identity, which its deletion needs; every step can be repeated. */
 async function deleteAccount(
   store: Store,
-  { reauthenticate, idToken, deleteUser }: ReturnType<typeof useAuth>,
+  { call, idToken, deleteUser }: ReturnType<typeof useAuth>,
   user: SignedInUser,
   password: string | null,
 ): Promise<string | null> {
-  const confirmed = await reauthenticate(password);
+  const confirmed = await call((client) => client.reauthenticate(password));
   if (!confirmed.ok) {
     const code = (confirmed.error as { code?: unknown } | null)?.code;
     if (code === NOT_LOADED_CODE || code === 'auth/network-request-failed') return NETWORK_ERROR;

@@ -165,10 +165,13 @@ export function memberSince(format: Format, creationTime: string | null): string
 
 /** Mails the verification link, which opens elsewhere, and rechecks the user whenever this window regains focus. */
 function VerificationRequest() {
-  const { sendVerificationEmail, reloadUser } = useAuth();
-  const [wasSent, send, isBusy] = useActionState(async () => (await sendVerificationEmail()).ok, null);
+  const { call } = useAuth();
+  const [wasSent, send, isBusy] = useActionState(
+    async () => (await call((client) => client.sendVerificationEmail())).ok,
+    null,
+  );
 
-  useEffect(() => listen(window, { focus: () => void reloadUser() }), [reloadUser]);
+  useEffect(() => listen(window, { focus: () => void call((client) => client.reloadUser()) }), [call]);
 
   return (
     <div className={styles.verification}>

@@ -60,7 +60,7 @@ export const publishAuthAtom = atom(null, (get, set, next: AuthState) => {
   if (before !== null && before.uid !== next.user?.uid) set(lastSignOutAtom, { uid: before.uid });
 });
 
-/** Its methods are fields, so that pages can take them apart. Operations publish the user before they resolve. */
+/** Its methods are fields, so that pages can take them apart. */
 export class Auth {
   readonly #store: Store;
   readonly #loadClient: () => Promise<AuthClient>;
@@ -99,27 +99,18 @@ export class Auth {
   /** A failure is reported when the provider is used. */
   readonly preload = (): void => void this.#open().catch(() => undefined);
 
-  readonly signIn = (email: string, password: string) =>
-    this.#attempt((client) => client.signIn(email, password));
-  readonly signInWithGoogle = () => this.#attempt((client) => client.signInWithGoogle());
-
-  /** A failure to set the name is only logged: the account exists. */
-  readonly signUp = (name: string, email: string, password: string) =>
-    this.#attempt(async (client) => {
-      await client.signUp(email, password);
-      if (name === '') return;
-      await client
-        .updateDisplayName(name)
-        .catch((cause: unknown) => logError('Could not set the display name.', cause));
-    });
-
-  readonly sendPasswordReset = (email: string) => this.#attempt((client) => client.sendPasswordReset(email));
-  readonly changePassword = (password: string) => this.#attempt((client) => client.changePassword(password));
-  readonly updateDisplayName = (name: string) => this.#attempt((client) => client.updateDisplayName(name));
-  readonly sendVerificationEmail = () => this.#attempt((client) => client.sendVerificationEmail());
-  readonly reloadUser = () => this.#attempt((client) => client.reloadUser());
-  readonly reauthenticate = (password: string | null) =>
-    this.#attempt((client) => client.reauthenticate(password));
+  /** Calls the provider. Has published the user when it resolves. */
+  readonly call = async (operation: (client: AuthClient) => Promise<void>): Promise<AuthOutcome> => {
+    try {
+      const client = await this.#open();
+      await operation(client);
+      const user = client.currentUser();
+      if (user) this.#publishUser(client, user);
+      return { ok: true, value: undefined };
+    } catch (error) {
+      return { ok: false, error };
+    }
+  };
 
   /** Resolves to whether it succeeded. A failure is only logged. */
   readonly signOut = async (): Promise<boolean> => {
@@ -182,21 +173,9 @@ export class Auth {
     if (this.getState().user?.uid === user.uid) this.#publish({ ...this.getState(), isAdmin });
   }
 
-  async #attempt(operation: (client: AuthClient) => Promise<void>): Promise<AuthOutcome> {
-    try {
-      const client = await this.#open();
-      await operation(client);
-      const user = client.currentUser();
-      if (user) this.#publishUser(client, user);
-      return { ok: true, value: undefined };
-    } catch (error) {
-      return { ok: false, error };
-    }
-  }
-
   async #leave(operation: (client: AuthClient) => Promise<void>): Promise<AuthOutcome> {
     this.#isSigningOut = true;
-    const left = await this.#attempt(operation);
+    const left = await this.call(operation);
     this.#isSigningOut = false;
     if (left.ok) {
       // Before the state changes, or a protected page would lead to /login.

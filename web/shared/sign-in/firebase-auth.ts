@@ -24,6 +24,8 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
     throw Object.assign(new Error('No authenticated user'), { code: 'candor/no-authenticated-user' });
   };
 
+  const updateDisplayName = async (displayName: string) => sdk.updateProfile(requireUser(), { displayName });
+
   return {
     /** Calls back after the check of the stored user, then on each sign-in and sign-out. */
     onUser: (listener: (user: SignedInUser | null) => void) =>
@@ -53,13 +55,17 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
       }
     },
     deleteUser: async () => sdk.deleteUser(requireUser()),
-    signUp: (email: string, password: string) =>
-      withPolicyRefresh(auth, password, sdk.createUserWithEmailAndPassword(auth, email, password)),
+    /** A failure to set the name is only logged: the account exists. */
+    signUp: async (name: string, email: string, password: string) => {
+      await withPolicyRefresh(auth, password, sdk.createUserWithEmailAndPassword(auth, email, password));
+      if (name === '') return;
+      await updateDisplayName(name).catch((cause) => logError('Could not set the display name.', cause));
+    },
     signOut: () => sdk.signOut(auth),
     sendPasswordReset: (email: string) => sdk.sendPasswordResetEmail(auth, email),
     changePassword: async (password: string) =>
       withPolicyRefresh(auth, password, sdk.updatePassword(requireUser(), password)),
-    updateDisplayName: async (displayName: string) => sdk.updateProfile(requireUser(), { displayName }),
+    updateDisplayName,
     sendVerificationEmail: async () => sdk.sendEmailVerification(requireUser()),
     reloadUser: async () => sdk.reload(requireUser()),
     /** Refreshes the claims for it. */
