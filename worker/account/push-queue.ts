@@ -1,16 +1,12 @@
 import { CONVENTIONS, formatFor, isTimezone, SECONDS_PER_DAY } from '#compute';
-import { triggeredNotice, type Notice, type AlertEvent, type ItemValue } from '../contract/contract.ts';
+import { PUSH_LIMITS, triggeredNotice } from '../contract/contract.ts';
+import type { AlertEvent, ItemValue, Notice } from '../contract/contract.ts';
 import { zonedDate, zonedInstant } from '#compute';
 import type { Format, Region } from '#compute';
 import type { ItemRow } from '../contract/user-store.ts';
 import type { ItemTable } from './item-table.ts';
 import { PUSH_TTL_SECONDS, sendPush } from './web-push.ts';
 import type { PushOutcome, PushSettings, PushTarget } from './web-push.ts';
-
-type Limits = ItemValue<'push_limits'>;
-
-/** The limits of an account that has set none. `per_day` counts each browser's messages in a UTC day. */
-const LIMITS: Limits = { quiet: null, per_day: 20 };
 
 /** More events than this at once, as after a missed run, share one message. */
 const MAX_SINGLE_MESSAGES = 3;
@@ -69,7 +65,7 @@ export class PushQueue {
     const waiting = this.#waiting(browser, nowSeconds);
     const [first] = waiting;
     if (first === undefined || this.#progress(browser).dueAt > nowSeconds) return [];
-    const { quiet, per_day: perDay } = this.#value<Limits>('push_limits', 'push') ?? LIMITS;
+    const { quiet, per_day: perDay } = this.#value<typeof PUSH_LIMITS>('push_limits', 'push') ?? PUSH_LIMITS;
     const quietUntil = quiet === null ? nowSeconds : endOfQuiet(quiet, nowSeconds);
     if (quietUntil > nowSeconds) {
       // What is too old by now stays behind.
@@ -172,7 +168,10 @@ function noticesOf(
 }
 
 /** When the quiet hours around an instant end; the instant itself if it is outside them. */
-function endOfQuiet({ from, to, timezone }: NonNullable<Limits['quiet']>, nowSeconds: number): number {
+function endOfQuiet(
+  { from, to, timezone }: NonNullable<(typeof PUSH_LIMITS)['quiet']>,
+  nowSeconds: number,
+): number {
   const zone = isTimezone(timezone) ? timezone : 'UTC';
   const date = zonedDate(nowSeconds, zone);
   const at = (hour: number, days: number) => zonedInstant(date + days * SECONDS_PER_DAY, hour * 3600, zone);

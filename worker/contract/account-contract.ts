@@ -206,6 +206,9 @@ export const INSERT_ONLY_KINDS: ReadonlySet<ItemKind> = new Set(['forecast', 'ou
 
 export const ITEM_KIND_NAMES = Object.keys(ITEM_KINDS) as [ItemKind, ...ItemKind[]];
 
+/** The push limits of an account that has set none. `per_day` counts each browser's messages in a UTC day. */
+export const PUSH_LIMITS: ItemValue<'push_limits'> = { quiet: null, per_day: 20 };
+
 /** Limits of a request. */
 export const MAX_BATCH_ITEMS = 200;
 export const MAX_BODY_BYTES = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { commonZone, triggeredDetail, triggeredText, type ItemValue } from '#worker/contract';
+import { commonZone, PUSH_LIMITS, triggeredDetail, triggeredText } from '#worker/contract';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { AlertList } from '../../shared/alerts/alert-list.tsx';
@@ -139,17 +139,14 @@ const QUIET = [
 
 const PER_DAY = ['5', '20', '100'].map((value) => ({ value, label: `${value} per day` }));
 
-type Limits = ItemValue<'push_limits'>;
-
 const LIMITS_KEY = 'push';
-const DEFAULT: Limits = { quiet: null, per_day: 20 };
 
 /** Quiet hours and the daily notification limit. Alerts held back by them are still listed on the page. */
 function PushLimits() {
-  const limits = useAtomValueRawSync(valueAtoms.push_limits).get(LIMITS_KEY) ?? DEFAULT;
+  const limits = useAtomValueRawSync(valueAtoms.push_limits).get(LIMITS_KEY) ?? PUSH_LIMITS;
   const edit = useSetAtom(editAtom);
   const quiet = limits.quiet === null ? '' : `${limits.quiet.from}-${limits.quiet.to}`;
-  const change = (part: Partial<Limits>) =>
+  const change = (part: Partial<typeof PUSH_LIMITS>) =>
     edit(() => [{ kind: 'push_limits', key: LIMITS_KEY, value: { ...limits, ...part } }]);
   return (
     <div className={styles.limits}>
