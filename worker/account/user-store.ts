@@ -158,13 +158,8 @@ export class UserStore extends DurableObject {
     }
     this.#items.forgetDeletions(nowSeconds);
     const ended = await this.#pushes.sendDue(nowSeconds);
-    if (!this.#items.isDeleted(nowSeconds))
-      this.ctx.storage.transactionSync(() =>
-        this.#items.store(
-          ended.map((row) => stepTo(null, row)),
-          nowSeconds,
-        ),
-      );
+    const steps = ended.map((row) => stepTo(null, row));
+    if (!this.#items.isDeleted(nowSeconds)) this.#items.store(steps, nowSeconds);
     await this.#setAlarm(nowSeconds);
   }
 

@@ -109,22 +109,18 @@ function invalid(refused: readonly number[]): Outcome<never> {
 }
 
 function itemJson({ kind, key, value, version }: ItemRow): string {
-  return jsonWithValue({ kind, key, version, deleted: value === null }, value);
+  return withJson({ kind, key, version, deleted: value === null }, 'value', value ?? 'null');
 }
 
 function exportedItemJson({ kind, key, value, updatedAtSeconds }: ItemRow): string {
-  return jsonWithValue({ kind, key, updated_at: isoInstant(updatedAtSeconds) }, value);
-}
-
-/** Inserts the stored JSON value without parsing and encoding it again. */
-function jsonWithValue(fields: object, value: string | null): string {
-  return `{${fieldsOf(fields)},"value":${value ?? 'null'}}`;
+  return withJson({ kind, key, updated_at: isoInstant(updatedAtSeconds) }, 'value', value ?? 'null');
 }
 
 function respondItems(head: object, items: readonly string[]): Response {
-  return respondUncached(`{${fieldsOf(head)},"items":[${items.join()}]}`);
+  return respondUncached(withJson(head, 'items', `[${items.join()}]`));
 }
 
-function fieldsOf(head: object): string {
-  return JSON.stringify(head).slice(1, -1);
+/** Adds a field that is JSON already, since parsing and encoding all items again takes long. */
+function withJson(fields: object, name: string, json: string): string {
+  return `${JSON.stringify(fields).slice(0, -1)},"${name}":${json}}`;
 }
