@@ -86,23 +86,18 @@ async function readCharts(
 }
 
 function pendingCrossing(
-  { level: { uid, rule, version, direction, level }, from, change }: LevelCrossing<IndexedLevel, Observed>,
+  { level: { uid, rule, version }, change, crossed }: LevelCrossing<IndexedLevel, Observed>,
   latest: LatestPrice | null | undefined,
 ): PendingCrossing {
-  const { now, source } = change;
   const crossing = {
+    ...crossed,
     alert: rule,
     version,
-    session: now.session,
-    direction,
-    level,
-    previous: from,
-    value: now.value,
     price: latest ? priceOf(latest) : null,
     currency: latest?.listing.currency ?? '',
     exchange_timezone: latest?.listing.timezone ?? 'UTC',
-    at: isoInstant(now.atSeconds),
-    source,
+    at: isoInstant(change.now.atSeconds),
+    source: change.source,
   };
-  return { uid, key: alertEventKey(rule, now.session, direction), crossing };
+  return { uid, key: alertEventKey(rule, crossed.session, crossed.direction), crossing };
 }

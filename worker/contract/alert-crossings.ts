@@ -27,8 +27,8 @@ export interface WatchedLevel extends AlertLevel {
 
 export interface LevelCrossing<Level, Change> {
   readonly level: Level;
-  readonly from: number;
   readonly change: Change;
+  readonly crossed: Pick<AlertEvent, 'session' | 'direction' | 'level' | 'previous' | 'value'>;
 }
 
 /** A new level starts from its own value or else the metric's last observation; none from before the rule was made counts. */
@@ -42,7 +42,14 @@ export function crossingsOf<Level extends WatchedLevel, Change extends ObservedC
     if (change === undefined || (isNew && change.now.atSeconds <= startAt)) return [];
     const own = start === null ? null : { value: start, session: startSession, atSeconds: startAt };
     const from = (isNew ? own : null) ?? change.before;
-    return from !== null && isCrossed(level, from, change.now) ? { level, from: from.value, change } : [];
+    if (from === null || !isCrossed(level, from, change.now)) return [];
+    const { session, value } = change.now;
+    const { direction, level: crossedLevel } = level;
+    return {
+      level,
+      change,
+      crossed: { session, direction, level: crossedLevel, previous: from.value, value },
+    };
   });
 }
 

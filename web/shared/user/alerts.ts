@@ -138,19 +138,14 @@ export function crossings(
       const watched = { ticker, rule, start: value, startSession, startAt, isNew };
       return alertLevels(splitAdjustedRule(rule, now)).map((level) => Object.assign(level, watched));
     });
-  for (const { level, from, change } of crossingsOf(levels, changes)) {
-    const { rule, direction } = level;
-    const { session, value } = change.now;
+  for (const { level, crossed } of crossingsOf(levels, changes)) {
+    const { rule } = level;
     const alert = alertKey(ticker, rule);
-    events.set(alertEventKey(alert, session, direction), {
+    events.set(alertEventKey(alert, crossed.session, crossed.direction), {
+      ...crossed,
       alert,
       ticker,
       rule,
-      session,
-      direction,
-      level: level.level,
-      previous: from,
-      value,
       price,
       currency,
       exchange_timezone,
