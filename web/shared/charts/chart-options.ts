@@ -110,18 +110,17 @@ function axisOf(live: LiveChart): uPlot.Axis {
 }
 
 function dateAxis(live: LiveChart): uPlot.Axis {
-  let labels = new Map<number, string>();
+  let ticks: readonly DateTick[] = [];
   return {
     ...axisOf(live),
     size: () => (live.annotations.hidesDates ? 0 : DATES_PX),
     gap: 4,
     grid: { show: false },
     splits: (chart, _axis, min, max) => {
-      const ticks = ticksOf(chart, min, max, live);
-      labels = new Map(ticks.map(({ index, label }) => [index, label]));
+      ticks = ticksOf(chart, min, max, live);
       return ticks.map(({ index }) => index);
     },
-    values: (_chart, splits) => splits.map((index) => labels.get(index) ?? ''),
+    values: () => ticks.map(({ label }) => label),
   };
 }
 

@@ -72,25 +72,21 @@ export function UplotChart(props: UplotChartProps) {
         aria-hidden="true"
         style={{ height: heightPx }}
       />
-      {prices !== null && <AutoButton onPress={() => gestures.reset('prices')} />}
+      {prices !== null && (
+        <button
+          type="button"
+          className={styles.auto}
+          title="Fit the price axis automatically"
+          onClick={({ currentTarget }) => {
+            // The button disappears, so the focus moves to the chart.
+            currentTarget.closest('figure')?.querySelector<HTMLElement>('[role="application"]')?.focus();
+            gestures.reset('prices');
+          }}
+        >
+          Auto
+        </button>
+      )}
     </>
-  );
-}
-
-function AutoButton({ onPress }: { readonly onPress: () => void }) {
-  return (
-    <button
-      type="button"
-      className={styles.auto}
-      title="Fit the price axis automatically"
-      onClick={({ currentTarget }) => {
-        // The button disappears, so the focus moves to the chart.
-        currentTarget.closest('figure')?.querySelector<HTMLElement>('[role="application"]')?.focus();
-        onPress();
-      }}
-    >
-      Auto
-    </button>
   );
 }
 

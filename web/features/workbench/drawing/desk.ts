@@ -16,7 +16,7 @@ import { memoizeByObject, type WorkbenchSeries } from '../data/chart-series.ts';
 import { changeDrawingsAtom } from '../view/undo.ts';
 import { DrawingLayer } from './paint.ts';
 import { indexOfTime, pointText, timeOfIndex, type DrawingTextContext } from './shapes.ts';
-import { draggedTo, drawingsOn, DrawingSession, hintOf, magnetAtom, penAtom, IDLE } from './state.ts';
+import { draggedTo, drawingsOn, DrawingSession, hintOf, penAtom, IDLE } from './state.ts';
 import { drawingText, penFor, TOOLS } from './tools.ts';
 
 export interface Sheet {
@@ -40,8 +40,10 @@ export class DrawingDesk extends DrawingSession {
     return drawingsOn(this.store.get(drawingsAtom), ticker, today);
   }
 
-  get hasMagnet(): boolean {
-    return this.store.get(magnetAtom);
+  /** The selected drawing, if part of it is on screen. */
+  get current(): Drawing | null {
+    const { selected } = this.state;
+    return (selected?.isOnPlot && this.list.find(({ id }) => id === selected.id)) || null;
   }
 
   setSheet(sheet: Sheet): void {

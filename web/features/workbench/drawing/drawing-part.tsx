@@ -9,7 +9,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { useSpeech } from '../../../shared/ui/announcement.tsx';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { priceScaleOf } from '../../../shared/user/anchor.ts';
-import { drawingsAtom, MAX_TEXT, type Drawing, type DrawingList } from '../../../shared/user/drawings.ts';
+import { drawingsAtom, MAX_TEXT, type Drawing } from '../../../shared/user/drawings.ts';
 import { useAtomValueRawSync } from '../../../store.ts';
 import type { DrawnChart } from '../data/chart-series.ts';
 import { LINK } from '../view/url-state.ts';
@@ -19,7 +19,6 @@ import { DrawMenu, StyleMenu } from './draw-menu.tsx';
 import { listenForDrawing, pressDrawingKey } from './input.ts';
 import { priceText, type DrawingTextContext } from './shapes.ts';
 import {
-  currentDrawing,
   draftOf,
   drawingsOn,
   drawingStateAtom,
@@ -82,7 +81,7 @@ export function DrawingPart({ chart, axis, root, toolbar }: DrawingPartProps) {
   return (
     <>
       <DrawMenu chart={chart} list={list} textContext={textContext} toolbar={toolbar} />
-      {overChart && createPortal(<DrawingBars list={list} />, overChart)}
+      {overChart && createPortal(<DrawingBars />, overChart)}
       {region}
     </>
   );
@@ -98,12 +97,12 @@ function useTextContext({ candles, response, traded }: Listing): DrawingTextCont
   }, [format, response, history, traded]);
 }
 
-function DrawingBars({ list }: { readonly list: DrawingList }) {
-  const state = useAtomValueRawSync(drawingStateAtom);
-  const { placing, dragged, editing } = state;
+function DrawingBars() {
+  useAtomValueRawSync(drawingsAtom);
+  const { current } = useDesk();
+  const { placing, dragged, editing } = useAtomValueRawSync(drawingStateAtom);
   if (editing !== null) return <DrawingTextEditor key={editing.id} drawing={editing} />;
-  const current = dragged === null ? currentDrawing(state, list) : null;
-  if (current !== null) return <SelectionBar drawing={current} />;
+  if (current !== null && dragged === null) return <SelectionBar drawing={current} />;
   return placing && <PlacingBar placing={placing} />;
 }
 

@@ -7,8 +7,8 @@ import { LINK } from '../view/url-state.ts';
 import type { DrawingDesk } from './desk.ts';
 import { indexOfTime, pointText, type Handle, type PixelPoint } from './shapes.ts';
 import {
-  currentDrawing,
   draggedTo,
+  magnetAtom,
   pixelAt,
   pointAt,
   reachPx,
@@ -164,7 +164,7 @@ class DrawingPointer {
   }
 
   #position(event: PointerEvent, chart: uPlot) {
-    const magnetPx = this.#desk.hasMagnet ? reachPx(event.pointerType).magnet : -1;
+    const magnetPx = this.#desk.store.get(magnetAtom) ? reachPx(event.pointerType).magnet : -1;
     return [pixelAt(event, chart), chart, magnetPx] as const;
   }
 }
@@ -174,9 +174,8 @@ export function pressDrawingKey(desk: DrawingDesk, event: KeyboardEvent): void {
   const { key, target } = event;
   if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.altKey) return;
   const isOnChart = target.role === 'application';
-  const { list, state } = desk;
-  const { placing, selected } = state;
-  const current = currentDrawing(state, list);
+  const { current } = desk;
+  const { placing, selected } = desk.state;
   const isForChart =
     isOnChart &&
     (placing === null

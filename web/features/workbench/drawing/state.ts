@@ -83,10 +83,6 @@ export function drawingsOn(drawings: Drawings, ticker: string, today: PriceScale
   return adjusted(drawings.get(ticker) ?? NONE, today);
 }
 
-export function currentDrawing({ selected }: DrawingState, list: DrawingList): Drawing | null {
-  return (selected?.isOnPlot && list.find(({ id }) => id === selected.id)) || null;
-}
-
 export const penAtom = atom<DrawingStyle>({});
 
 export const magnetAtom = atom(true);
