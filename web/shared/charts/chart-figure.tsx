@@ -157,11 +157,7 @@ function exportableOf(props: Omit<ChartFigureProps, 'ref'>, from: number, to: nu
   };
 }
 
-interface ChartReadoutProps extends Pick<ChartLink, 'cursorAtom'> {
-  readonly target: KeyTarget;
-}
-
-function ChartReadout({ cursorAtom, target }: ChartReadoutProps) {
+function ChartReadout({ cursorAtom, target }: Pick<ChartLink, 'cursorAtom'> & { target: KeyTarget }) {
   const { resting, readout, series } = target;
   const cursor = inView(useAtomValueRawSync(cursorAtom), target);
   const facts = readout(cursor ?? resting).filter(({ isDetail }) => isDetail !== true);

@@ -40,13 +40,7 @@ export const toggleReplayAtom = atom(null, (get, set, listing: Listing | null) =
   }
 });
 
-interface ReplayBarProps {
-  /** As of today. */
-  readonly listing: Listing;
-  readonly replayed: Replayed;
-}
-
-export function ReplayBar({ listing, replayed }: ReplayBarProps) {
+export function ReplayBar({ listing, replayed }: { listing: Listing; replayed: Replayed }) {
   const format = useFormat();
   const [isPlaying, setPlaying] = useState(false);
   const { time } = listing.finished;
