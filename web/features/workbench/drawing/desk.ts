@@ -108,7 +108,13 @@ export class DrawingDesk extends DrawingSession {
     this.sheet.say(`${this.textOf(drawing)} added.`);
   }
 
+  /** The buttons over the chart disappear, so the focus moves from them to the chart. */
+  #keepFocus(): void {
+    if (document.activeElement?.closest('[role="application"]')) this.sheet.focusChart();
+  }
+
   cancel(): void {
+    this.#keepFocus();
     this.set({ placing: null });
     this.sheet.say('Canceled.');
   }
@@ -188,6 +194,7 @@ export class DrawingDesk extends DrawingSession {
 
   remove(drawing: Drawing): void {
     if (!this.isFree(drawing)) return;
+    this.#keepFocus();
     this.#remove([drawing], `${TOOLS[drawing.tool].name} removed`);
     this.sheet.say(`${this.textOf(drawing)} removed.`);
   }

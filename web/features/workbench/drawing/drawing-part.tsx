@@ -113,13 +113,7 @@ function PlacingBar({ placing }: { readonly placing: PendingDrawing }) {
       <strong>{TOOLS[placing.tool].name}</strong>
       <span>{hintOf(placing)}</span>
       {placing.at && <span>{priceText(placing.at.price, desk.sheet.textContext)}</span>}
-      <Button
-        size="sm"
-        onClick={() => {
-          desk.sheet.focusChart();
-          desk.cancel();
-        }}
-      >
+      <Button size="sm" onClick={() => desk.cancel()}>
         Cancel
       </Button>
     </div>
@@ -157,10 +151,7 @@ function SelectionBar({ drawing }: { readonly drawing: Drawing }) {
       <IconButton
         label="Remove"
         aria-disabled={locked || undefined}
-        onClick={() => {
-          desk.sheet.focusChart();
-          desk.remove(drawing);
-        }}
+        onClick={() => desk.remove(drawing)}
         icon={Trash2}
       />
     </div>

@@ -183,8 +183,6 @@ export function pressDrawingKey(desk: DrawingDesk, event: KeyboardEvent): void {
       : placingKey(desk, event, placing));
   const isDelete = (key === 'Delete' || key === 'Backspace') && !isForChart && current !== null;
   if (isDelete && !isTyping(target) && document.querySelector('dialog[open]') === null) {
-    // The drawing's buttons disappear with it.
-    if (target.closest('[role="application"]')) desk.sheet.focusChart();
     desk.remove(current);
   } else if (!isForChart) return;
   event.preventDefault();
