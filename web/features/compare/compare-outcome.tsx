@@ -123,7 +123,6 @@ function CompareChart({ ref, compared }: { ref: Ref<ExportableChart>; compared: 
         const { color, ...line } = seriesStyle(view, ticker);
         return { scale: 'price', line: { ...line, color: (theme) => theme[color], spansGaps: true } };
       }),
-      layers: [],
       contain: () => [100],
     }),
     [view, members],

@@ -89,7 +89,7 @@ function seriesOf({ scale, line }: ChartSeries, live: LiveChart): uPlot.Series {
 }
 
 function drawLayers(chart: uPlot, at: ChartLayer['at'], spec: ChartSpec, live: LiveChart): void {
-  for (const layer of [...spec.layers, ...(live.annotations.layers ?? [])]) {
+  for (const layer of [...(spec.layers ?? []), ...(live.annotations.layers ?? [])]) {
     if (layer.at !== at) continue;
     chart.ctx.save();
     chart.ctx.setLineDash([]);

@@ -115,7 +115,7 @@ export interface ChartSeries {
 /** A chart's series and layers. Constant for the life of the chart; defined at module level. */
 export interface ChartSpec {
   readonly series: readonly ChartSeries[];
-  readonly layers: readonly ChartLayer[];
+  readonly layers?: readonly ChartLayer[];
   /** Indices of series: the first with a value is where a key puts the crosshair. Default: the first two. */
   readonly cursorSeries?: readonly number[];
   /** Share of the height kept free below the prices, for volume bars. */

@@ -124,5 +124,3 @@ export function extremeLevels(overbought: number, oversold: number): readonly Ch
     { value: oversold, label: `Oversold (${oversold})`, side: 'below' },
   ];
 }
-
-export const RSI_LEVELS = extremeLevels(70, 30);

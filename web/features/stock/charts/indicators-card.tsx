@@ -4,7 +4,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { Sparkline, trendInWords, type SparklineProps } from '../../../shared/charts/sparkline.tsx';
 import { classNames } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
-import { RSI_LEVELS } from '../../../shared/charts/price-layers.ts';
+import { extremeLevels } from '../../../shared/charts/price-layers.ts';
 import styles from '../report/cards.module.css';
 import type { ListingData } from '../use-listing.ts';
 import { WorkbenchLink } from './technical-chart.tsx';
@@ -38,7 +38,7 @@ export function IndicatorsCard({ data }: { data: ListingData }) {
     >
       {isEmpty && <p className={styles.quiet}>The price history is too short for indicators.</p>}
       <div className={styles.indicators}>
-        {rsi && <Tail name="RSI (14)" spoken="RSI" tail={rsi} write={plain} levels={RSI_LEVELS} />}
+        {rsi && <Tail name="RSI (14)" spoken="RSI" tail={rsi} write={plain} levels={extremeLevels(70, 30)} />}
         {ema && (
           <Tail name="EMA (20)" spoken="EMA" tail={ema} write={(value) => format.price(value, response)} />
         )}

@@ -17,7 +17,6 @@ const PERFORMANCE: PriceChartSpec = {
   columnNames: ['close'],
   spec: {
     series: [{ scale: 'price', line: { color: trendColor, widthPx: 1.5, fill: areaFill } }],
-    layers: [],
     bottomShare: 0.07,
   },
   heightPx: 300,

@@ -149,7 +149,7 @@ function DrawingRows({ chart: { listing, series }, list, textContext }: Omit<Dra
   return (
     <>
       <div className={styles.head}>
-        <h2>Drawings</h2>
+        <h2 className="caption">Drawings</h2>
         <Button
           size="sm"
           onClick={() => {

@@ -48,13 +48,13 @@ export function ReplayBar({ listing, replayed }: { listing: Listing; replayed: R
     <section className={styles.bar} aria-label="Replay">
       <div className={styles.controls}>
         <ReplayControls day={replayed.day} {...{ time, isPlaying, setPlaying }} />
-        <p className={styles.words}>
+        <p className="note">
           <strong>Replay: {format.isoDate(replayed.day)}</strong>. Forecast computed today, using only prices
           up to that day.
         </p>
       </div>
       {/* While playing, the text changes too often to be spoken. */}
-      <p className={styles.words} aria-live={isPlaying ? 'off' : 'polite'}>
+      <p className="note" aria-live={isPlaying ? 'off' : 'polite'}>
         {outcomeText(format, replayed)}
       </p>
     </section>
