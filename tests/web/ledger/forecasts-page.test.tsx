@@ -4,6 +4,7 @@ import { renderPage, setUpPages } from '#support/web/page-setup.tsx';
 import '#support/web/patience.ts';
 import { ForecastsPage } from '#web/features/ledger/forecasts-page.tsx';
 import {
+  daysUntil,
   forecastsFile,
   isStale,
   parseForecastsView,
@@ -129,6 +130,11 @@ test('a forecast is stale once the next session’s close is more than a day pas
   const { forecast } = ROWS[0]!;
   expect(isStale(forecast!, Date.UTC(2026, 10, 25))).toBe(false);
   expect(isStale(forecast!, Date.UTC(2026, 10, 25) + 1)).toBe(true);
+});
+
+test('earnings are today from midnight in New York, not in UTC', () => {
+  const days = ['2026-11-27T01:30Z', '2026-11-27T05:00Z', '2026-11-28T04:59Z', '2026-11-28T05:00Z'];
+  expect(days.map((at) => daysUntil('2026-11-27', Date.parse(at)))).toEqual([1, 0, 0, -1]);
 });
 
 test('the file has a row for each listing, with empty cells without a forecast', async () => {

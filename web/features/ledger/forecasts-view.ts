@@ -1,4 +1,5 @@
-import { AI_SIGNALS, dayOf, parseHorizon, type AiSignal, type HorizonDays } from '#compute';
+import { AI_SIGNALS, dayOf, parseHorizon, SECONDS_PER_DAY, zonedDate } from '#compute';
+import type { AiSignal, HorizonDays } from '#compute';
 import type { ForecastsResponse } from '#worker/contract';
 import { isEnough } from '../../shared/format/use-format.ts';
 import type { CsvCell, Exportable } from '../../shared/format/exportable.ts';
@@ -97,9 +98,9 @@ export function shownRows(rows: readonly ForecastRow[], view: ForecastsView): re
 
 const DAY_MS = 86_400_000;
 
-/** Calendar days from a reader's day to a date; below 0 if it is past. */
+/** Calendar days to a company's results; below 0 if they are past. Only those of companies in the United States are known. */
 export function daysUntil(date: string, nowMs: number): number {
-  return dayOf(date) - Math.floor(nowMs / DAY_MS);
+  return dayOf(date) - zonedDate(nowMs / 1000, 'America/New_York') / SECONDS_PER_DAY;
 }
 
 /** Whether a newer forecast is overdue: the next session's close is more than a day past. */
