@@ -1,5 +1,5 @@
 /** Loads the listings and currency pairs of positions, and couples their forecasts off the page's thread. */
-import { jointForecast, mainCurrency, type HorizonDays, type JointScenarios } from '#compute';
+import { getOrCompute, jointForecast, mainCurrency, type HorizonDays, type JointScenarios } from '#compute';
 import { decodeBasis } from '#worker/snapshot';
 import { keepPreviousData, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
@@ -32,40 +32,29 @@ async function loadPortfolio(
   horizonDays: HorizonDays,
   chosenCurrency: string | null,
 ) {
-  /** A failure is its sentence. */
-  const loaded = new Map<string, Listing | string>();
-  const load = async (wanted: readonly string[]) =>
-    inParallel(new Set(wanted), async (ticker) => {
+  const listings = new Map<string, Promise<Listing>>();
+  const load = async (ticker: string) =>
+    getOrCompute(listings, ticker, async () => {
       // So that each request starts in a task of its own.
       await new Promise((resolve) => setTimeout(resolve));
-      const listing = client.query(listingQuery(ticker, horizonDays));
-      loaded.set(ticker, await listing.catch((error: Error) => queryFailure(error, ticker)?.message ?? ''));
+      return client.query(listingQuery(ticker, horizonDays));
     });
-  await load(tickers.filter((ticker) => cashCurrency(ticker) === null));
-  const currencies = tickers.map((ticker) => {
-    const listing = loaded.get(ticker);
-    return typeof listing === 'object' ? mainCurrency(listing.response.currency).code : cashCurrency(ticker);
-  });
+  const currencyOf = async (ticker: string) =>
+    cashCurrency(ticker) ?? mainCurrency((await load(ticker)).response.currency).code;
+  const currencies = await inParallel(tickers, async (ticker) => currencyOf(ticker).catch(() => null));
   const currency = chosenCurrency ?? currencies.find((code) => code !== null) ?? 'USD';
-  const parts = tickers.map((ticker, i) => {
-    const own = cashCurrency(ticker) === null ? [{ ticker, isInverse: false }] : [];
-    const pair = currencyPair(currencies[i] ?? currency, currency);
-    return { ticker, needed: pair ? [...own, pair] : own };
+  const outcomes = await inParallel(tickers, async (ticker) => {
+    try {
+      const pair = currencyPair(await currencyOf(ticker), currency);
+      const prices = cashCurrency(ticker) === null ? [{ listing: await load(ticker), isInverse: false }] : [];
+      if (pair) prices.push({ listing: await load(pair.ticker), isInverse: pair.isInverse });
+      return { ticker, prices };
+    } catch (error) {
+      return `${ticker}: ${queryFailure(error as Error, ticker)?.message}`;
+    }
   });
-  const pairs = parts.flatMap(({ needed }) => needed.map((part) => part.ticker));
-  await load(pairs.filter((ticker) => !loaded.has(ticker)));
-
-  const priced: PricedTicker[] = [];
-  const missing: string[] = [];
-  for (const { ticker, needed } of parts) {
-    const failure = needed.map((part) => loaded.get(part.ticker)).find((found) => typeof found === 'string');
-    const prices = needed.flatMap(({ ticker: part, isInverse }) => {
-      const listing = loaded.get(part);
-      return typeof listing === 'object' ? { listing, isInverse } : [];
-    });
-    if (failure === undefined) priced.push({ ticker, prices });
-    else missing.push(`${ticker}: ${failure}`);
-  }
+  const priced = outcomes.filter((outcome) => typeof outcome === 'object');
+  const missing = outcomes.filter((outcome) => typeof outcome === 'string');
   // Those that keep their last price are priced too.
   const provenance = jointProvenance(
     title,
