@@ -139,12 +139,11 @@ test('keeps the value of cash and of a holding that is withheld or no longer tra
 
 test('reads no later bar: neither scenarios nor record of the past change with the future', () => {
   const cut = BARS - 1;
-  const tripled = sliceCandles(first, 0);
-  for (const name of ['open', 'high', 'low', 'close'] as const) {
-    const column = tripled[name].slice();
-    column[cut] = 3 * column[cut]!;
-    Object.assign(tripled, { [name]: column });
-  }
+  const columns = (['open', 'high', 'low', 'close'] as const).map((name) => [
+    name,
+    first[name].with(cut, 3 * first[name][cut]!),
+  ]);
+  const tripled = { ...first, ...Object.fromEntries(columns) };
   const before = (candles: Candles) =>
     jointForecast(scenariosOf([holdingOf(sliceCandles(candles, 0, cut)), PAIR[1]!]), [500, 500]);
   expect(before(tripled)).toEqual(before(first));
@@ -159,10 +158,9 @@ test('reads no later bar: neither scenarios nor record of the past change with t
 test('scores the past of the holdings', () => {
   const record = jointRecord(...factorsOf([...PAIR, CASH]), [400, 300, 300], 7)!;
   expect(record.n).toBe(50);
-  expect(record.coverage80.low).toBeLessThan(0.8);
-  expect(record.coverage80.high).toBeGreaterThan(0.8);
-  expect(record.breaches95.low).toBeLessThan(0.05);
-  expect(record.breaches95.high).toBeGreaterThan(0.05);
+  const { coverage80, breaches95 } = record;
+  expect([coverage80.low < 0.8, coverage80.high > 0.8]).toEqual([true, true]);
+  expect([breaches95.low < 0.05, breaches95.high > 0.05]).toEqual([true, true]);
   const short = holdingOf(listing(1, 0.01, 59));
   expect(jointRecord(...factorsOf([short]), [100], 7)).toBeNull();
 });
@@ -181,10 +179,7 @@ test('says how few days are common, and names the holding under 60 of them', () 
   expect(sixty).toMatchObject({ ok: true, value: { commonDays: 60, hasFewDays: true, young: [] } });
   // Four sub-ranks for each of 53 windows.
   expect(sixty.ok && sixty.value.growth[6]![0]).toHaveLength(4 * 53);
-  expect(overlapping(59)).toEqual({
-    ok: false,
-    error: { reason: 'few_common_days', factor: 2, commonDays: 59 },
-  });
+  expect(overlapping(59)).toMatchObject({ error: { reason: 'few_common_days', factor: 2, commonDays: 59 } });
   expect(overlapping(120)).toMatchObject({ value: { commonDays: 120, hasFewDays: false } });
 
   const short = jointScenarios(...factorsOf([holdingOf(first), holdingOf(listing(1, 0.01, 59))]), 7);

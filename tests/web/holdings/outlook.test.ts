@@ -108,9 +108,7 @@ describe('values', () => {
   });
 
   test('a gain is the value less the cost, after splits and in either unit of a price in pence', () => {
-    const gain = (of: PricedTicker, more = {}) => {
-      return gainOf(holdingOf(of, position('2026-06-09', more)));
-    };
+    const gain = (of: PricedTicker, more = {}) => gainOf(holdingOf(of, position('2026-06-09', more)));
     expect(gain(share, { cost: 400 })).toEqual({ gain: 12_000, cost: 24_000 });
     const pence = priced([listing('AZN.L', { price: 12_000, currency: 'GBp' }), eurusd]);
     const inPence = gain(pence, { cost: 10_000 });
