@@ -69,8 +69,7 @@ export function ListImport<Row extends ListRow>(props: ListImportProps<Row>) {
         // A new form once its list has been added.
         key={String(step.count === undefined)}
         {...props}
-        isReading={step.isReading === true}
-        refusal={step.refusal}
+        {...step}
         onList={(list) => void read(list)}
       />
       {step.rows && <Preview {...props} step={step} rows={step.rows} onStep={setStep} />}
@@ -78,9 +77,8 @@ export function ListImport<Row extends ListRow>(props: ListImportProps<Row>) {
   );
 }
 
-interface ListFormProps extends Pick<ListImportProps<ListRow>, 'label' | 'hint'> {
-  readonly isReading: boolean;
-  readonly refusal: string | undefined;
+interface ListFormProps
+  extends Pick<ListImportProps<ListRow>, 'label' | 'hint'>, Pick<Step<ListRow>, 'isReading' | 'refusal'> {
   readonly onList: (source: Blob) => void;
 }
 
