@@ -1,6 +1,5 @@
 import { err, ok, zonedDate, type Ticker } from '#compute';
 import type { Outcome } from '../failure.ts';
-import type { CallPurpose } from '../resilience/call-budget.ts';
 import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { plausibleQuote, withQuoteBar } from './bars.ts';
 import type { Coinbase } from './coinbase.ts';
@@ -27,7 +26,19 @@ export function createProviderChain(providers: Providers): MarketData {
   const present = [yahoo, coinbase, twelveData, finnhub].filter((provider) => provider !== null);
   return {
     identity: present.map(({ identity }) => identity).join('+'),
-    stock: (ticker, signal, purpose) => stockOf(providers, ticker, signal, purpose),
+    async stock(ticker, signal, purpose) {
+      const quotes = covering(ticker, finnhub);
+      const order = [yahoo, covering(ticker, coinbase), covering(ticker, twelveData)];
+      const stock = await firstSuccess(signal, order, (provider, limit) =>
+        provider === twelveData
+          ? historyWithQuote(ticker, provider, quotes, limit)
+          : provider.stock(ticker, limit, purpose),
+      );
+      if (!stock.ok || stock.value.source === 'yahoo') return stock;
+      const { listing } = stock.value;
+      const companyName = (await listings.nameOf(ticker)) ?? listing.companyName;
+      return ok({ ...stock.value, listing: { ...listing, companyName } });
+    },
     // Only Yahoo supports batch quotes.
     latestPrices: (tickers, signal) => attempt(() => yahoo.latestPrices(tickers, signal)),
     // Minute bars would use up the credits that Twelve Data's free plan has for histories; Finnhub's free plan has no candles.
@@ -58,25 +69,6 @@ export function createProviderChain(providers: Providers): MarketData {
 
 function covering<P extends { covers(ticker: Ticker): boolean }>(ticker: Ticker, provider: P | null) {
   return provider?.covers(ticker) ? provider : null;
-}
-
-async function stockOf(
-  { yahoo, coinbase, twelveData, finnhub, listings }: Providers,
-  ticker: Ticker,
-  signal: AbortSignal,
-  purpose: CallPurpose | undefined,
-): Promise<Outcome<PriceSnapshot>> {
-  const quotes = covering(ticker, finnhub);
-  const order = [yahoo, covering(ticker, coinbase), covering(ticker, twelveData)];
-  const stock = await firstSuccess(signal, order, (provider, limit) =>
-    provider === twelveData
-      ? historyWithQuote(ticker, provider, quotes, limit)
-      : provider.stock(ticker, limit, purpose),
-  );
-  if (!stock.ok || stock.value.source === 'yahoo') return stock;
-  const { listing } = stock.value;
-  const companyName = (await listings.nameOf(ticker)) ?? listing.companyName;
-  return ok({ ...stock.value, listing: { ...listing, companyName } });
 }
 
 /** Asks one provider after the other, each within an equal share of the time. If all fail, returns the first error. */
