@@ -35,14 +35,6 @@ export function Pages() {
   );
 }
 
-function RoutePage({ route }: { route: AppRoute }) {
-  const { config } = useAuth();
-  if (config === null && (route.isProtected || route.isEntry)) {
-    return <PageOf route={{ ...NOT_FOUND, title: route.title, page: NoAccounts }} />;
-  }
-  return route.isProtected || route.awaitsUser ? <UserPage route={route} /> : <PageOf route={route} />;
-}
-
 function PageOf({ route }: { route: AppRoute }) {
   const { page: Page, isEntry } = route;
   const store = useStore();
@@ -68,17 +60,20 @@ async function preparePageAfterSignIn(store: Store): Promise<void> {
   await route?.prepare?.(search, store);
 }
 
-/** A page with a user's items. Most wait for the provider to confirm the stored user; pages with public data open at once. */
-function UserPage({ route }: { route: AppRoute }) {
-  const { status, start, hasCheckFailed } = useAuth();
-  const isWaiting = status === 'provisional' && !route.opensProvisionally;
-  const { preload } = route;
+/** A route's page. Most pages with a user's items wait for the provider to confirm the stored user; those with public data open at once. */
+function RoutePage({ route }: { route: AppRoute }) {
+  const { config, status, start, hasCheckFailed } = useAuth();
+  const { preload, isProtected, awaitsUser, opensProvisionally, isEntry, title } = route;
+  const isForUsers = isProtected || awaitsUser;
+  const isWaiting = isForUsers && status === 'provisional' && !opensProvisionally;
   useEffect(() => {
     if (!isWaiting) return;
     start();
     // Load the code during the check. If that fails, rendering retries and shows the failure.
     void preload().catch(() => undefined);
   }, [isWaiting, start, preload]);
+  if (config === null && (isProtected || isEntry))
+    return <PageOf route={{ ...NOT_FOUND, title, page: NoAccounts }} />;
   if (isWaiting && hasCheckFailed) {
     // A failed check signs nobody out.
     return (
@@ -88,11 +83,8 @@ function UserPage({ route }: { route: AppRoute }) {
     );
   }
   if (isWaiting) return <PageSkeleton />;
-  return (
-    <ProtectedRoute isOpen={!route.isProtected}>
-      <PageOf route={route} />
-    </ProtectedRoute>
-  );
+  const page = <PageOf route={route} />;
+  return isForUsers ? <ProtectedRoute isOpen={!isProtected}>{page}</ProtectedRoute> : page;
 }
 
 function PageSkeleton() {

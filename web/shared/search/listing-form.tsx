@@ -5,7 +5,7 @@ import { useAtomValueRawSync, useStore } from '../../store.ts';
 import { useDeferredSubmit } from '../browser/browser-state.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './listing-form.module.css';
-import { enteredTicker, findMeaning, ListingSearch, useSuggestions } from './listing-search.tsx';
+import { enteredTicker, ListingSearch, loadList, useSuggestions } from './listing-search.tsx';
 import type { NameMatch } from '../api/client.ts';
 import { NameMatchText, Quoted } from './ticker-text.tsx';
 
@@ -55,7 +55,9 @@ function useEntry({ initial, onEnter, keepsText = false }: ListingFormProps) {
   /** Searches for a text that may not be a ticker, and takes the listing that it means. */
   async function lookUp(typed: string) {
     setBusy(true);
-    const meaning = await findMeaning(store, typed).catch(() => null);
+    const meaning = await loadList()
+      .then(({ findMeaning }) => findMeaning(store, typed))
+      .catch(() => null);
     setBusy(false);
     // The user has typed something else in the meantime.
     if (suggestions.state.text !== typed) return;

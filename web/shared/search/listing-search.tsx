@@ -9,7 +9,7 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react';
-import { useAtomValueRawSync, useStore, type Store } from '../../store.ts';
+import { useAtomValueRawSync, useStore } from '../../store.ts';
 import { IconButton } from '../ui/button.tsx';
 import { comboboxAttributes } from '../ui/combobox.ts';
 import { AsyncExtra, lazyComponent } from '../ui/loading.tsx';
@@ -19,7 +19,7 @@ import { Suggestions } from './suggestions.ts';
 
 const importList = () => import('./suggestion-list.tsx');
 let list: Awaited<ReturnType<typeof importList>> | null = null;
-const loadList = async () => (list ??= await importList());
+export const loadList = async () => (list ??= await importList());
 const SuggestionList = lazyComponent(loadList, 'SuggestionList');
 
 interface FieldProps extends Pick<ComponentProps<'input'>, 'name' | 'aria-invalid' | 'aria-describedby'> {
@@ -158,9 +158,4 @@ export function enteredTicker(text: string): Ticker | null {
   if (list !== null) return list.spelledTicker(text);
   const ticker = parseTicker(text);
   return ticker.ok ? ticker.value : null;
-}
-
-/** What a text means. Rejects if the lookup fails or its code cannot be loaded. */
-export async function findMeaning(store: Store, text: string) {
-  return (await loadList()).findMeaning(store, text);
 }
