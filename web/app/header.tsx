@@ -150,21 +150,14 @@ function AccountLinks() {
       </Link>
     );
   }
-  return (
-    <>
-      <Link state={historyState} href="/login" className={styles.link} aria-current={isCurrent('/login')}>
-        Log In
-      </Link>
-      <Link
-        state={historyState}
-        href="/register"
-        className={`${styles.link} ${styles.signUp}`}
-        aria-current={isCurrent('/register')}
-      >
-        Sign Up
-      </Link>
-    </>
-  );
+  return [
+    { href: '/login', name: 'Log In', className: styles.link },
+    { href: '/register', name: 'Sign Up', className: `${styles.link} ${styles.signUp}` },
+  ].map(({ name, ...link }) => (
+    <Link key={name} {...link} state={historyState} aria-current={isCurrent(link.href)}>
+      {name}
+    </Link>
+  ));
 }
 
 /** From Lucide (ISC licence), like every icon here. Copied so that the entry does not load the package. */

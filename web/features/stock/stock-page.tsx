@@ -107,23 +107,19 @@ function OpenedAlert() {
 
 /** Puts the listing that a text turned out to mean in its place. `nameMatch` says so; `failure` is any other. */
 function useNaming({ ticker }: StockView, load: ListingLoad) {
-  function open(text: string, isStep: boolean) {
-    load.submit(text);
-    showView({ ticker: text }, isStep);
-  }
-
   const named = nameMatchOf(load.failure, ticker);
   const answered = load.isCurrent ? spellingOf(ticker, load.data?.response.ticker) : null;
   // A name or another spelling in the URL is replaced, so that Back skips it.
-  const { nameMatch, forget } = useNameMatch(named ?? answered, ({ symbol, isSpelling }) =>
-    isSpelling ? showView({ ticker: symbol }, false) : open(symbol, false),
+  const { nameMatch, forget } = useNameMatch(named ?? answered, ({ symbol }) =>
+    showView({ ticker: symbol }, false),
   );
   return {
     failure: named === null ? load.failure : null,
     nameMatch: nameMatch?.symbol === ticker ? nameMatch : null,
     analyse(text: string) {
       forget();
-      open(text, true);
+      load.submit(text);
+      showView({ ticker: text });
     },
   };
 }
