@@ -105,7 +105,7 @@ export class Auth {
       const client = await this.#open();
       await operation(client);
       const user = client.currentUser();
-      if (user) this.#publishUser(client, user);
+      if (user) void this.#publishUser(client, user);
       return { ok: true, value: undefined };
     } catch (error) {
       return { ok: false, error };
@@ -151,7 +151,7 @@ export class Auth {
     const client = await this.#loadClient();
     client.onUser((user) => {
       const before = this.getState();
-      if (user !== null) this.#publishUser(client, user);
+      if (user !== null) void this.#publishUser(client, user);
       // `#leave` publishes the state itself, after the page has been left.
       else if (!this.#isSigningOut)
         this.#publish({ ...SIGNED_OUT, wasSignedOutByProvider: (before.user ?? before.storedUser) !== null });
@@ -159,13 +159,10 @@ export class Auth {
     return client;
   }
 
-  #publishUser(client: AuthClient, user: SignedInUser): void {
+  async #publishUser(client: AuthClient, user: SignedInUser): Promise<void> {
     const isKnown = this.getState().user?.uid === user.uid;
     this.#publish(isKnown ? { ...this.getState(), user } : { ...SIGNED_OUT, status: 'signed-in', user });
-    if (!isKnown) void this.#refreshClaims(client, user);
-  }
-
-  async #refreshClaims(client: AuthClient, user: SignedInUser): Promise<void> {
+    if (isKnown) return;
     const isAdmin = await client.isAdmin().catch((cause: unknown) => {
       logError('Could not refresh the claims.', cause);
       return false;
