@@ -69,9 +69,9 @@ test('from a card to the workbench: indicators, panes and parameters, table and 
   });
 
   await test.step('a pane is resized by the arrow keys and the pointer', async () => {
-    const handle = page.getByRole('separator', { name: 'Height of RSI 14' });
+    const handle = page.getByRole('slider', { name: 'Height of RSI 14' });
     await handle.press('ArrowUp');
-    await expect.soft(handle).toHaveAttribute('aria-valuenow', '22');
+    await expect.soft(handle).toHaveValue('22');
     const box = await handle.boundingBox();
     if (box === null) throw new Error('The pane has no border.');
     await page.mouse.move(box.x + 200, box.y + 4);
@@ -79,7 +79,7 @@ test('from a card to the workbench: indicators, panes and parameters, table and 
     await page.mouse.move(box.x + 200, box.y - 76, { steps: 4 });
     await page.mouse.up();
     await expect.soft
-      .poll(async () => Number(await handle.getAttribute('aria-valuenow')))
+      .poll(async () => Number.parseInt((await handle.getAttribute('aria-valuetext')) ?? ''))
       .toBeGreaterThan(28);
     await expect.soft(page).toHaveURL(/rsi-14\*\d\*\d\d$/);
   });

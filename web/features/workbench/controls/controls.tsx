@@ -5,7 +5,6 @@ import {
   useRef,
   useState,
   type ComponentProps,
-  type KeyboardEvent as ReactKeyboardEvent,
   type PointerEvent as ReactPointerEvent,
   type ReactNode,
 } from 'react';
@@ -107,60 +106,43 @@ interface PaneHandleProps {
   readonly onHeight: (percent: number) => void;
 }
 
+/** Percent by which a key changes a height. */
 const KEY_STEP = 2;
 
+/** The upper border of a pane: it is dragged, and a slider under it has the keys. */
 export function PaneHandle({ label, height, totalPx, onHeight }: PaneHandleProps) {
   const pressed = useRef<{ readonly y: number; readonly height: number } | null>(null);
-
-  function change(percent: number) {
-    const next = clampHeight(percent);
-    if (next !== height) onHeight(next);
-  }
-
-  function onKeyDown(event: ReactKeyboardEvent) {
-    const next = {
-      ArrowUp: height + KEY_STEP,
-      ArrowDown: height - KEY_STEP,
-      Home: PANE_HEIGHT.min,
-      End: PANE_HEIGHT.max,
-    }[event.key];
-    if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    change(next);
-  }
-
-  function onPointerDown({ clientY, currentTarget, pointerId }: ReactPointerEvent<HTMLElement>) {
-    pressed.current = { y: clientY, height };
-    currentTarget.setPointerCapture(pointerId);
-  }
 
   function onPointerMove({ clientY }: ReactPointerEvent) {
     if (pressed.current === null) return;
     const { y, height: before } = pressed.current;
-    change(before + ((y - clientY) / totalPx) * 100);
+    const next = clampHeight(before + ((y - clientY) / totalPx) * 100);
+    if (next !== height) onHeight(next);
   }
 
-  function end() {
-    pressed.current = null;
-  }
-
+  const end = () => (pressed.current = null);
   return (
     <div
-      role="separator"
-      aria-orientation="horizontal"
-      aria-label={`Height of ${label}`}
-      aria-valuenow={height}
-      aria-valuemin={PANE_HEIGHT.min}
-      aria-valuemax={PANE_HEIGHT.max}
-      aria-valuetext={`${height}%`}
-      tabIndex={0}
       className={styles.handle}
-      onKeyDown={onKeyDown}
-      onPointerDown={onPointerDown}
+      onPointerDown={({ clientY, currentTarget, pointerId }) => {
+        pressed.current = { y: clientY, height };
+        currentTarget.setPointerCapture(pointerId);
+      }}
       onPointerMove={onPointerMove}
       onPointerUp={end}
       onPointerCancel={end}
-    />
+    >
+      <input
+        type="range"
+        aria-label={`Height of ${label}`}
+        aria-valuetext={`${height}%`}
+        min={PANE_HEIGHT.min}
+        max={PANE_HEIGHT.max}
+        step={KEY_STEP}
+        value={height}
+        onChange={({ target }) => onHeight(target.valueAsNumber)}
+      />
+    </div>
   );
 }
 

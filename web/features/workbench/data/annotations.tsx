@@ -22,19 +22,10 @@ import styles from './annotations.module.css';
 /** State of one day's forecasts: none settled yet, all inside their 80 % range, or at least one outside. */
 export type ForecastState = 'open' | 'inside' | 'outside';
 
-interface Annotations {
-  readonly events: readonly PriceEvent[];
-  readonly eventsGap: string | null;
-  readonly forecasts: ReturnType<typeof forecastsAtBars>;
-  readonly alerts: ReturnType<typeof alertLevels>;
-}
-
-export interface ShownChart extends DrawnChart {
-  readonly annotations: Annotations;
-}
+export type ShownChart = NonNullable<ReturnType<typeof useAnnotated>>;
 
 /** Adds annotations to a chart. Intraday bars show alerts only. A replay shows events only, because the rest is as of today. */
-export function useAnnotated(drawn: DrawnChart | null): ShownChart | null {
+export function useAnnotated(drawn: DrawnChart | null) {
   const format = useFormat();
   const journal = useAtomValueRawSync(journalAtom);
   const earnings = useEarningsDates(drawn?.listing ?? null);
@@ -45,7 +36,7 @@ export function useAnnotated(drawn: DrawnChart | null): ShownChart | null {
   // Texts, because another range has the same annotations.
   const kinds = view?.annotations.join(' ');
   const isReplay = typeof view?.replay === 'string';
-  const annotations = useMemo((): Annotations | null => {
+  const annotations = useMemo(() => {
     if (listing === undefined || starts === undefined || kinds === undefined) return null;
     const { response } = listing;
     const { ticker, corporate_actions: actions } = response;
@@ -199,9 +190,7 @@ const KINDS: Readonly<Record<AnnotationKind, { readonly name: string; readonly m
   alerts: { name: 'Alerts', meaning: 'Dashed lines at your alert prices.' },
 };
 
-interface MarksProps {
-  readonly annotations: Annotations;
-}
+type MarksProps = Pick<ShownChart, 'annotations'>;
 
 export const MarksMenu = memo(({ annotations }: MarksProps) => (
   <ToolPopover label="Marks" title="Chart marks">

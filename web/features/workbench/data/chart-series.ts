@@ -3,6 +3,7 @@ import {
   linearPlace,
   rangeStart,
   resample,
+  zonedDate,
   type Candles,
   type Forecast,
   type ForecastError,
@@ -11,35 +12,14 @@ import {
   type ReplayedForecast,
   type Result,
 } from '#compute';
-import type { IntradayResponse } from '#worker/contract';
 import type { ChosenIndicator, IndicatorLines } from '../view/chosen-indicators.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import type { JobFailure } from '../../../shared/offthread/compute-client.ts';
 import { isIntraday, type PriceScale, type WorkbenchView } from '../view/workbench-view.ts';
+import type { IntradayBars } from './workbench-data.ts';
 
 /** Values on the chart's scale; `null` for a gap. */
 export type ScaledColumn = readonly (number | null)[];
-
-interface Overlay {
-  readonly ticker: string;
-  /** Change in percent since {@link WorkbenchSeries.baseIndex}, one per date. */
-  readonly percent: ScaledColumn;
-}
-
-export interface IntradayContext {
-  readonly response: IntradayResponse;
-  readonly dayStarts: readonly number[];
-  /** The regular close before the first bar; `null` if the source states none. */
-  readonly closeBefore: { readonly price: number; readonly name: string } | null;
-  /** The regular close before a bar's day; `undefined` if the source states none. */
-  readonly dayBase: (bar: number) => number | undefined;
-  /** The part of trading of a bar outside regular hours, and the regular close before it; `null` for other bars. */
-  readonly extendedAt: (
-    bar: number,
-  ) => { readonly part: 'pre' | 'post'; readonly close: number | undefined } | null;
-  /** High and low of the latest session's regular trading; `null` before it starts. */
-  readonly dayRange: { readonly high: number; readonly low: number } | null;
-}
 
 export interface WorkbenchSeries {
   /** Bars of the view's interval, or intraday bars, whose `time` is the instant at which they start. */
@@ -53,8 +33,8 @@ export interface WorkbenchSeries {
   readonly base: number;
   readonly lines: IndicatorLines;
   readonly place: PriceToScale;
-  /** The compared listings; empty except on the percent scale. */
-  readonly overlays: readonly Overlay[];
+  /** The compared listings, with their changes in percent since {@link baseIndex}; empty except on the percent scale. */
+  readonly overlays: readonly { readonly ticker: string; readonly percent: ScaledColumn }[];
 }
 
 export interface Replayed {
@@ -105,6 +85,43 @@ const datesOf = memoizeByObject((time: Float64Array, forecast: Forecast | null) 
 );
 
 export const barsOf = memoizeByObject(resample);
+
+export type IntradayContext = ReturnType<typeof intradayContext>;
+
+export const intradayContext = memoizeByObject(({ response, candles }: IntradayBars) => {
+  const { time, high, low } = candles;
+  const dayOf = (bar: number) => zonedDate(time[bar] ?? 0, response.exchange_timezone);
+  const firsts = response.session_parts.map(({ from }) => from);
+  const dayStarts = firsts.filter((bar, i) => i === 0 || dayOf(bar) !== dayOf(firsts[i - 1] ?? 0));
+  const today = response.session_parts.filter(
+    ({ part, from }) => part === 'regular' && from >= (dayStarts.at(-1) ?? 0),
+  );
+  const price = response.previous_close;
+  const closeBefore = (bar: number) => {
+    const before = response.session_parts.findLast(({ part, to }) => part === 'regular' && to <= bar);
+    return before === undefined ? (price ?? undefined) : candles.close[before.to - 1];
+  };
+  const extendedAt = (bar: number) => {
+    const { part = 'regular' } = response.session_parts.find(({ from, to }) => bar >= from && bar < to) ?? {};
+    return part === 'regular' ? null : { part, close: closeBefore(bar) };
+  };
+  const within = (column: Float64Array) => today.flatMap(({ from, to }) => [...column.subarray(from, to)]);
+  return {
+    response,
+    dayStarts,
+    /** The regular close before the first bar; `null` if the source states none. */
+    closeBefore:
+      price === null
+        ? null
+        : { price, name: dayStarts.length > 1 ? 'Close before the range' : 'Previous close' },
+    /** The regular close before a bar's day; `undefined` if the source states none. */
+    dayBase: (bar: number) => closeBefore(dayStarts.findLast((first) => first <= bar) ?? 0),
+    /** The part of trading of a bar outside regular hours, and the regular close before it; `null` for other bars. */
+    extendedAt,
+    /** High and low of the latest session's regular trading; `null` before it starts. */
+    dayRange: today.length === 0 ? null : { high: Math.max(...within(high)), low: Math.min(...within(low)) },
+  };
+});
 
 /** Adds the model's volatility, which may have fewer bars, to the lines of the realised one. */
 export function withModel(

@@ -18,10 +18,10 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import type { IndicatorLines } from '../view/chosen-indicators.ts';
 import type { WorkbenchView } from '../view/workbench-view.ts';
 import {
+  intradayContext,
   memoizeByObject,
   onPriceScale,
   type Compared,
-  type IntradayContext,
   type WorkbenchSeries,
 } from './chart-series.ts';
 import type { IntradayBars } from './workbench-data.ts';
@@ -43,37 +43,6 @@ export function intradaySeries(
   const intraday = intradayContext(own);
   return onPriceScale({ candles, intraday, forecast: null, dates, baseIndex: 0, base, lines }, scale, others);
 }
-
-const intradayContext = memoizeByObject(({ response, candles }: IntradayBars): IntradayContext => {
-  const { time, high, low } = candles;
-  const dayOf = (bar: number) => zonedDate(time[bar] ?? 0, response.exchange_timezone);
-  const firsts = response.session_parts.map(({ from }) => from);
-  const dayStarts = firsts.filter((bar, i) => i === 0 || dayOf(bar) !== dayOf(firsts[i - 1] ?? 0));
-  const today = response.session_parts.filter(
-    ({ part, from }) => part === 'regular' && from >= (dayStarts.at(-1) ?? 0),
-  );
-  const price = response.previous_close;
-  const closeBefore = (bar: number) => {
-    const before = response.session_parts.findLast(({ part, to }) => part === 'regular' && to <= bar);
-    return before === undefined ? (price ?? undefined) : candles.close[before.to - 1];
-  };
-  const extendedAt = (bar: number) => {
-    const { part = 'regular' } = response.session_parts.find(({ from, to }) => bar >= from && bar < to) ?? {};
-    return part === 'regular' ? null : { part, close: closeBefore(bar) };
-  };
-  const within = (column: Float64Array) => today.flatMap(({ from, to }) => [...column.subarray(from, to)]);
-  return {
-    response,
-    dayStarts,
-    closeBefore:
-      price === null
-        ? null
-        : { price, name: dayStarts.length > 1 ? 'Close before the range' : 'Previous close' },
-    dayBase: (bar) => closeBefore(dayStarts.findLast((first) => first <= bar) ?? 0),
-    extendedAt,
-    dayRange: today.length === 0 ? null : { high: Math.max(...within(high)), low: Math.min(...within(low)) },
-  };
-});
 
 /** Free space after the last bar, as a share of all bars, even if the day is over. */
 const MARGIN_SHARE = 0.012;
