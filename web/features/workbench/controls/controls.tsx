@@ -25,12 +25,6 @@ export function closeTool(): void {
   document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
 }
 
-function openTool(button: HTMLElement): void {
-  if (!button.checkVisibility()) button.closest<HTMLElement>('[popover]')?.showPopover();
-  button.focus();
-  button.click();
-}
-
 interface ToolPopoverProps {
   readonly label: string;
   readonly title: string;
@@ -167,8 +161,11 @@ export function useWorkbenchKeys(): void {
     if (button === null) return;
     // Otherwise the letter would be typed into the panel's field or change a select.
     event.preventDefault();
-    if (button.popoverTargetElement) openTool(button);
-    else button.click();
+    if (button.popoverTargetElement) {
+      if (!button.checkVisibility()) button.closest<HTMLElement>('[popover]')?.showPopover();
+      button.focus();
+    }
+    button.click();
   });
   useEffect(() => listen(document, { keydown: (event) => onKeyDown(event) }), []);
 }

@@ -56,7 +56,17 @@ export function useShownChart(requested: WorkbenchView) {
   const failure = days.failure ?? (nameMatch === null ? intraday.failure : null);
   const loaded = isIntraday(view.range) ? intraday : days;
   const own = isIntraday(view.range) ? minutes : listing;
-  const provenance = useMemo(() => own && provenanceOf([own, ...others], replayed), [own, others, replayed]);
+  const day = replayed?.day;
+  const provenance = useMemo(() => {
+    if (own === null) return null;
+    const drawnListings = [own, ...others];
+    const tickers = drawnListings.map((each) => each.ticker).join(' ');
+    const subject = day === undefined ? tickers : `${tickers} replay ${day}`;
+    return jointProvenance(
+      subject,
+      drawnListings.map(({ response }) => response),
+    );
+  }, [own, others, day]);
   return {
     /** The view's ticker, or the previous one if the view's cannot be loaded. */
     ticker,
@@ -200,17 +210,6 @@ export function useModelVolatility(listing: Listing | null, isEnabled: boolean):
     staleTime: Number.POSITIVE_INFINITY,
   });
   return data ?? null;
-}
-
-function provenanceOf(
-  drawn: readonly Pick<Listing | IntradayBars, 'ticker' | 'response'>[],
-  replayed: Replayed | null,
-) {
-  const subject = drawn.map(({ ticker }) => ticker).join(' ');
-  return jointProvenance(
-    replayed === null ? subject : `${subject} replay ${replayed.day}`,
-    drawn.map(({ response }) => response),
-  );
 }
 
 function withHours(bars: IntradayBars, { hasExtended }: Pick<WorkbenchView, 'hasExtended'>): IntradayBars {

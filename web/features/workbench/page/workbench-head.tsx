@@ -183,34 +183,31 @@ const HISTORY_BUTTONS = [
 
 export const UndoButtons = memo(() => {
   const { say, region } = useSpeech();
-  const undo = useAtomValueRawSync(NEXT_TEXTS.undo);
-  const redo = useAtomValueRawSync(NEXT_TEXTS.redo);
-  const texts = { undo, redo };
-  const move = useSetAtom(moveInHistoryAtom);
-
-  function act({ direction, name, done }: (typeof HISTORY_BUTTONS)[number]) {
-    const text = texts[direction];
-    say(text === null ? `Nothing to ${name.toLowerCase()}.` : `${done}: ${text}.`);
-    move(direction);
-  }
-
   return (
     <>
-      {HISTORY_BUTTONS.map((button) => {
-        const { direction, name, icon, keys } = button;
-        const text = texts[direction];
-        return (
-          <IconButton
-            key={name}
-            label={text === null ? name : `${name}: ${text}`}
-            aria-disabled={text === null || undefined}
-            aria-keyshortcuts={keys}
-            onClick={() => act(button)}
-            icon={icon}
-          />
-        );
-      })}
+      {HISTORY_BUTTONS.map((button) => (
+        <HistoryButton key={button.name} {...button} say={say} />
+      ))}
       {region}
     </>
   );
 });
+
+type HistoryButtonProps = (typeof HISTORY_BUTTONS)[number] & { readonly say: (text: string) => void };
+
+function HistoryButton({ direction, name, done, icon, keys, say }: HistoryButtonProps) {
+  const text = useAtomValueRawSync(NEXT_TEXTS[direction]);
+  const move = useSetAtom(moveInHistoryAtom);
+  return (
+    <IconButton
+      label={text === null ? name : `${name}: ${text}`}
+      aria-disabled={text === null || undefined}
+      aria-keyshortcuts={keys}
+      onClick={() => {
+        say(text === null ? `Nothing to ${direction}.` : `${done}: ${text}.`);
+        move(direction);
+      }}
+      icon={icon}
+    />
+  );
+}
