@@ -11,17 +11,13 @@ export function setPriceError(
   logClose: Float64Array,
   last: number,
 ): { reason: 'set_price'; isStill: boolean } | { reason: 'not_forecast'; coverage80: null } | null {
-  const first = Math.max(1, last - SPAN_SESSIONS + 1);
-  const half = (last - first + 1) / 2;
-  let quiet = 0;
-  let still = 0;
-  for (let t = first; t <= last; t++) {
-    const move = moveAt(logClose, t);
-    if (!(move < Infinity)) return { reason: 'not_forecast', coverage80: null };
-    if (move < QUIET_MOVE) quiet++;
-    if (move === 0) still++;
-  }
-  return quiet >= half ? { reason: 'set_price', isStill: still >= half } : null;
+  const recent = logClose.subarray(Math.max(0, last - SPAN_SESSIONS), last + 1);
+  const moves = recent.subarray(1).map((_, t) => moveAt(recent, t + 1));
+  if (!moves.every((move) => move < Infinity)) return { reason: 'not_forecast', coverage80: null };
+  const isMostly = (is: (move: number) => boolean) => 2 * moves.filter(is).length >= moves.length;
+  return isMostly((move) => move < QUIET_MOVE)
+    ? { reason: 'set_price', isStill: isMostly((move) => move === 0) }
+    : null;
 }
 
 /** The first bar, not before `from`, after which the price was never set. Earlier bars had no forecast. */
