@@ -1,7 +1,7 @@
 /** Converts prices to the scale of a later history. A split rescales every earlier close, so each of them reveals it. */
-import { isoDate, type IsoDate } from '../dates/iso-date.ts';
+import { isoDate } from '../dates/iso-date.ts';
 import { priceDecimals } from '../format/price-decimals.ts';
-import { firstBarFrom, type Candles } from './candles.ts';
+import type { Candles } from './candles.ts';
 
 /** A split or stock dividend changes earlier closes by 1 % or more; smaller changes are a vendor's correction of one close. */
 const LARGEST_CORRECTION = 0.005;
@@ -27,14 +27,7 @@ export interface DatedCloses {
 
 /** The close of each year's first session: few enough to send with every price, yet one precedes anything a user saved since. */
 export function yearCloses({ time, close }: Candles): DatedCloses {
-  const dates: IsoDate[] = [];
-  const prices: number[] = [];
-  let bar = 0;
-  while (bar < time.length) {
-    dates.push(isoDate(time[bar]!));
-    prices.push(close[bar]!);
-    const year = new Date(time[bar]! * 1000).getUTCFullYear();
-    bar = firstBarFrom(time, Date.UTC(year + 1, 0) / 1000);
-  }
-  return { dates, prices };
+  const dates = Array.from(time, isoDate);
+  const bars = [...dates.keys()].filter((bar) => dates[bar]?.slice(0, 4) !== dates[bar - 1]?.slice(0, 4));
+  return { dates: bars.map((bar) => dates[bar]!), prices: bars.map((bar) => close[bar]!) };
 }
