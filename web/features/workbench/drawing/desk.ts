@@ -16,7 +16,7 @@ import { memoizeByObject, type WorkbenchSeries } from '../data/chart-series.ts';
 import { changeDrawingsAtom } from '../view/undo.ts';
 import { DrawingLayer } from './paint.ts';
 import { indexOfTime, pointText, timeOfIndex, type DrawingTextContext } from './shapes.ts';
-import { draggedTo, drawingsOn, DrawingSession, hintOf, penAtom, IDLE } from './state.ts';
+import { draftOf, draggedTo, drawingsOn, DrawingSession, hintOf, penAtom, IDLE } from './state.ts';
 import { drawingText, penFor, TOOLS } from './tools.ts';
 
 export interface Sheet {
@@ -46,8 +46,20 @@ export class DrawingDesk extends DrawingSession {
     return (selected?.isOnPlot && this.list.find(({ id }) => id === selected.id)) || null;
   }
 
+  /** Takes what the last commit shows, and draws it. */
   setSheet(sheet: Sheet): void {
     this.sheet = sheet;
+    const { placing, selected, dragged, editing } = this.state;
+    const draft = placing && editing === null ? draftOf(placing, this.store.get(penAtom)) : null;
+    const kept = this.list.map((drawing) => (drawing.id === dragged?.id ? dragged : drawing));
+    this.layer.update({
+      ...sheet.series,
+      textContext: sheet.textContext,
+      drawings: draft === null ? kept : [...kept, draft],
+      selectedId: draft?.id ?? selected?.id ?? null,
+      cursor: placing?.at ?? null,
+      onSelected: (isOnPlot) => this.setSelectionVisible(isOnPlot),
+    });
   }
 
   textOf(drawing: Drawing): string {

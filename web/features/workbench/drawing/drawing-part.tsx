@@ -18,15 +18,7 @@ import { useDesk, type DrawingDesk } from './desk.ts';
 import { DrawMenu, StyleMenu } from './draw-menu.tsx';
 import { listenForDrawing, pressDrawingKey } from './input.ts';
 import { priceText, type DrawingTextContext } from './shapes.ts';
-import {
-  draftOf,
-  drawingsOn,
-  drawingStateAtom,
-  hintOf,
-  IDLE,
-  penAtom,
-  type PendingDrawing,
-} from './state.ts';
+import { drawingsOn, drawingStateAtom, hintOf, IDLE, type PendingDrawing } from './state.ts';
 import { TOOLS } from './tools.ts';
 import styles from './drawings.module.css';
 
@@ -48,24 +40,12 @@ export function DrawingPart({ chart, axis, root, toolbar }: DrawingPartProps) {
   const today = useMemo(() => priceScaleOf(listing), [listing]);
   const viewport = useViewport(LINK, axis);
   const list = drawingsOn(useAtomValueRawSync(drawingsAtom), ticker, today);
-  const pen = useAtomValueRawSync(penAtom);
-  const { placing, selected, dragged, editing } = useAtomValueRawSync(drawingStateAtom);
-  const draft = placing && editing === null ? draftOf(placing, pen) : null;
+  const { placing } = useAtomValueRawSync(drawingStateAtom);
   const surface = () => root.current?.querySelector<HTMLElement>('[role="application"]') ?? null;
 
   useLayoutEffect(() => {
     const focusChart = () => surface()?.focus({ preventScroll: true });
     desk.setSheet({ ticker, series: { ...series, dates }, today, textContext, viewport, focusChart, say });
-    const kept = list.map((drawing) => (drawing.id === dragged?.id ? dragged : drawing));
-    desk.layer.update({
-      drawings: draft === null ? kept : [...kept, draft],
-      dates,
-      place: series.place,
-      textContext,
-      selectedId: draft?.id ?? selected?.id ?? null,
-      onSelected: (isOnPlot) => desk.setSelectionVisible(isOnPlot),
-      cursor: placing?.at ?? null,
-    });
     root.current?.toggleAttribute('data-drawing', placing !== null);
   });
   useEffect(() => {
