@@ -32,7 +32,6 @@ export function chartOptions(
   size: { width: number; height: number },
   live: LiveChart,
 ): uPlot.Options {
-  const tags = axisTags(live);
   return {
     ...size,
     padding: [8, 0, 0, 0],
@@ -42,11 +41,11 @@ export function chartOptions(
     series: [{}, ...spec.series.map((series) => seriesOf(series, live))],
     axes: [dateAxis(live), priceAxis(spec, live)],
     hooks: {
-      init: [tags.init],
+      init: [(chart) => chart.hooks.setCursor?.push(axisTags(chart, live))],
       drawClear: [(chart) => setLineWidths(chart, spec, live.pixelRatio)],
       drawAxes: [() => (live.labels.length = 0), (chart) => drawLayers(chart, 'under', spec, live)],
       draw: [(chart) => drawLayers(chart, 'over', spec, live)],
-      setCursor: [tags.setCursor, (chart) => live.onCursor(cursorSession(chart))],
+      setCursor: [(chart) => live.onCursor(cursorSession(chart))],
     },
   };
 }

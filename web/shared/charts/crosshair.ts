@@ -34,29 +34,21 @@ export function cursorSession(chart: uPlot): number | null {
   return bar > (chart.data[0].at(-1) ?? -1) ? null : bar;
 }
 
-/** uPlot hooks that keep the two tags. They change only what differs, because charts measure texts, and thus styles, while drawing. */
-export function axisTags(live: LiveChart) {
-  let tags: readonly ((words: string, at: number) => void)[] = [];
-  return {
-    init({ over }: uPlot) {
-      tags = [styles.priceTag, styles.dateTag].map((name = '') => tagOn(over, name));
-    },
-    setCursor(chart: uPlot) {
-      const { annotations, format, dates } = live;
-      const { left = -1, top = -1 } = chart.cursor;
-      const bar = cursorSession(chart);
-      const dateAt = (index: number) => format.sessionDate(dates[index] ?? Number.NaN, 'day');
-      const isOnPlot = left >= 0 && top >= 0;
-      tags[0]?.(isOnPlot ? live.formatAxis(chart.posToVal(top, 'price')) : '', top);
-      tags[1]?.(
-        bar === null || annotations.hidesDates ? '' : (annotations.dateAt?.(bar) ?? dateAt(bar)),
-        left,
-      );
-    },
+/** Adds the two tags. The hook for uPlot changes only what differs, because charts measure texts, and thus styles, while drawing. */
+export function axisTags({ over }: uPlot, live: LiveChart): (chart: uPlot) => void {
+  const [showPrice, showDate] = [tagOn(over, styles.priceTag), tagOn(over, styles.dateTag)];
+  return (chart) => {
+    const { annotations, format, dates } = live;
+    const { left = -1, top = -1 } = chart.cursor;
+    const bar = cursorSession(chart);
+    const dateAt = (index: number) => format.sessionDate(dates[index] ?? Number.NaN, 'day');
+    const isOnPlot = left >= 0 && top >= 0;
+    showPrice(isOnPlot ? live.formatAxis(chart.posToVal(top, 'price')) : '', top);
+    showDate(bar === null || annotations.hidesDates ? '' : (annotations.dateAt?.(bar) ?? dateAt(bar)), left);
   };
 }
 
-function tagOn(area: HTMLElement, className: string) {
+function tagOn(area: HTMLElement, className = '') {
   const tag = area.appendChild(document.createElement('span'));
   const text = tag.appendChild(new Text());
   tag.className = className;
