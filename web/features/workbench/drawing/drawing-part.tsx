@@ -3,7 +3,6 @@ import { Copy, Lock, LockOpen, Trash2 } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { listen } from '../../../shared/browser/listen.ts';
-import type { Listing } from '../../../shared/api/listing-queries.ts';
 import { useViewport, type Series } from '../../../shared/charts/use-viewport.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useSpeech } from '../../../shared/ui/announcement.tsx';
@@ -17,7 +16,7 @@ import { isDaily } from '../view/workbench-view.ts';
 import { useDesk, type DrawingDesk } from './desk.ts';
 import { DrawMenu, StyleMenu } from './draw-menu.tsx';
 import { listenForDrawing, pressDrawingKey } from './input.ts';
-import { priceText, type DrawingTextContext } from './shapes.ts';
+import { priceText } from './shapes.ts';
 import { drawingsOn, drawingStateAtom, hintOf, IDLE, type PendingDrawing } from './state.ts';
 import { TOOLS } from './tools.ts';
 import styles from './drawings.module.css';
@@ -32,9 +31,15 @@ interface DrawingPartProps {
 export function DrawingPart({ chart, axis, root, toolbar }: DrawingPartProps) {
   const desk = useDesk();
   const { listing, series } = chart;
-  const { ticker } = listing;
+  const { ticker, response, traded } = listing;
+  const history = listing.candles.time;
   const { say, region } = useSpeech();
-  const textContext = useTextContext(listing);
+  const format = useFormat();
+  const textContext = useMemo(() => {
+    const latestSession = history[history.length - 1] ?? 0;
+    const sessions = datesAfter(-Infinity, history, traded.sessions);
+    return { format, quoted: response, sessions, latestSession, timeZone: traded.listing.timezone };
+  }, [format, response, history, traded]);
   // Daily bars go on with the sessions to come.
   const dates = isDaily(chart.view) ? textContext.sessions : series.dates;
   const today = useMemo(() => priceScaleOf(listing), [listing]);
@@ -65,16 +70,6 @@ export function DrawingPart({ chart, axis, root, toolbar }: DrawingPartProps) {
       {region}
     </>
   );
-}
-
-function useTextContext({ candles, response, traded }: Listing): DrawingTextContext {
-  const format = useFormat();
-  const history = candles.time;
-  return useMemo(() => {
-    const latestSession = history[history.length - 1] ?? 0;
-    const sessions = datesAfter(-Infinity, history, traded.sessions);
-    return { format, quoted: response, sessions, latestSession, timeZone: traded.listing.timezone };
-  }, [format, response, history, traded]);
 }
 
 function DrawingBars() {
