@@ -69,7 +69,8 @@ function shownOn(days: number) {
   const props = { dates: Float64Array.from({ length: days }, (_, i) => i * 86_400) };
   const link = createChartLink();
   const { result, rerender } = renderHook(
-    ({ dates }) => useViewport(link, { dates, defaultBars: 30, resetKey: '', ownsPage: true }),
+    ({ dates }) =>
+      useViewport(link, { dates, defaultBars: 30, resetKey: '', isZoomable: true, ownsPage: true }),
     { initialProps: props, wrapper: Provider },
   );
   return {

@@ -42,7 +42,6 @@ interface ChartFigureProps
   readonly room?: number;
   /** Session shown in the strip without a crosshair; by default the last. */
   readonly restIndex?: number;
-  readonly isZoomable: boolean;
   /** A new key, of this or {@link resetKey}, makes the price axis automatic again. */
   readonly pricesKey?: string;
   readonly link?: ChartLink;
@@ -60,8 +59,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   const [series, setSeries] = useState<string | null>(null);
   const { say, region } = useSpeech();
   const link = props.link ?? ownLink;
-  const pricesKey = `${props.resetKey} ${props.pricesKey}`;
-  const shown = useLinkedPlot(link, props, { isZoomable, pricesKey });
+  const shown = useLinkedPlot(link, props, `${props.resetKey} ${props.pricesKey}`);
   const { plot, gestures, from, to } = shown;
   const readout = (index: number) => props.readout(index, from);
   const total = dates.length - room;

@@ -5,17 +5,11 @@ import { Gestures } from './gestures.ts';
 import { LivePlot } from './uplot-chart.tsx';
 import { useViewport, type ChartLink, type Series } from './use-viewport.ts';
 
-interface PlotInput {
-  readonly isZoomable: boolean;
-  /** A new key makes the price axis automatic again. */
-  readonly pricesKey: string;
-}
-
-/** A plot, what it shows of the series, and what keys and gestures do to it. */
-export function useLinkedPlot(link: ChartLink, series: Series, { isZoomable, pricesKey }: PlotInput) {
+/** A plot, what it shows of the series, and what keys and gestures do to it. A new `pricesKey` makes the price axis automatic again. */
+export function useLinkedPlot(link: ChartLink, series: Series, pricesKey: string) {
   const store = useStore();
   const { viewAtom, cursorAtom, pricesAtom } = link;
-  const { ownsPage = false } = series;
+  const { isZoomable, ownsPage = false } = series;
   const [plot] = useState(() => new LivePlot(store, cursorAtom));
   useEffect(() => new Gestures(plot).listen(), [plot]);
   const { zoom, pan, from, to } = useViewport(link, series);

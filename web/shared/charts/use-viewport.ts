@@ -54,6 +54,7 @@ export interface Series {
   readonly defaultBars?: number;
   /** A new key, such as another listing or range, resets the view; a refresh under the same key keeps it. */
   readonly resetKey: string;
+  readonly isZoomable: boolean;
   /** The chart is all there is on the page: the wheel zooms at once, a finger pans, axes can be dragged, and the last date too. */
   readonly ownsPage?: boolean;
   /** Number of the oldest bars that no view ends before, so that a forecast chart always shows part of its forecast. */

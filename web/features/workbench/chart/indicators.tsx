@@ -59,8 +59,7 @@ export const IndicatorPane = memo(({ hasDates, heightPx, ...props }: PaneProps) 
   const format = useFormat();
   const { kind, color, isHidden } = props.indicator;
   const [link] = useState(() => ({ ...LINK, pricesAtom: createChartLink().pricesAtom }));
-  const pricesKey = `${props.resetKey} ${kind}`;
-  const shown = useLinkedPlot(link, props, { isZoomable: true, pricesKey });
+  const shown = useLinkedPlot(link, props, `${props.resetKey} ${kind}`);
   const spec = useMemo(() => paneSpec(kind, color, isHidden), [kind, color, isHidden]);
   const annotations = useMemo(
     () => ({ ...props.annotations, hidesDates: !hasDates }),

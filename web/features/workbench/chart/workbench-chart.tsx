@@ -56,6 +56,7 @@ export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: W
     dates,
     defaultBars: dates.length - baseIndex,
     resetKey: axisKey(view, listing.ticker),
+    isZoomable: true,
     ownsPage: true,
     annotations: texts.paneAnnotations,
   };
@@ -81,7 +82,6 @@ export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: W
         readout={readout}
         restIndex={last}
         room={series.intraday ? dates.length - candles.time.length : 0}
-        isZoomable
         pricesKey={view.scale}
         legend={legend}
       >
