@@ -8,11 +8,11 @@ import type {
   SentimentLabel,
   TradingCalendar,
 } from '#compute';
-import type { ForecastInfo, SentimentResponse, SnapshotResponse, StockResponse } from '#worker/contract';
+import type { SentimentResponse, SnapshotResponse, StockResponse } from '#worker/contract';
 
 test('the contract’s vocabulary equals that of compute', () => {
   expectTypeOf<NonNullable<StockResponse['ai_signal']>>().toEqualTypeOf<AiSignal>();
-  expectTypeOf<ForecastInfo['horizon_days']>().toEqualTypeOf<HorizonDays>();
+  expectTypeOf<NonNullable<StockResponse['forecast']>['horizon_days']>().toEqualTypeOf<HorizonDays>();
   expectTypeOf<keyof StockResponse['performance']>().toEqualTypeOf<RangeLabel>();
   expectTypeOf<StockResponse['trading_calendar']>().toEqualTypeOf<TradingCalendar>();
   expectTypeOf<SentimentResponse['label']>().toEqualTypeOf<SentimentLabel>();

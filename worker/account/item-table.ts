@@ -96,7 +96,8 @@ export class ItemTable {
         kind,
       );
       const newRows = steps.filter(({ stored }) => stored === undefined);
-      const additions = steps.filter(isAddition).slice(Math.max(maxItems - items, 0) + removals);
+      const added = steps.filter(({ stored }) => (stored?.value ?? null) === null);
+      const additions = added.slice(Math.max(maxItems - items, 0) + removals);
       return additions.concat(newRows.slice(Math.max(maxItems + MAX_DELETIONS - rows, 0)));
     });
     return new Set(beyond);
@@ -164,8 +165,4 @@ export function stepTo(value: string | null, stored: ItemRow): Step {
 export function isAcceptable({ change: { kind, value, baseVersion }, stored }: Step): boolean {
   if (baseVersion !== (stored?.version ?? 0) || value === (stored?.value ?? null)) return false;
   return !INSERT_ONLY_KINDS.has(kind) || stored === undefined || value === null;
-}
-
-function isAddition({ stored }: Step): boolean {
-  return (stored?.value ?? null) === null;
 }

@@ -202,4 +202,3 @@ export const snapshotSchema = v.object({
 export type StockResponse = Wire<typeof stockSchema>;
 export type SnapshotResponse = Wire<typeof snapshotSchema>;
 export type DatedPrices = StockResponse['historical_data'];
-export type ForecastInfo = Wire<typeof forecast>;

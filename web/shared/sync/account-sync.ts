@@ -1,5 +1,5 @@
 /** Syncs at the start, on focus, when online again and every ten minutes while visible; two seconds after a change it only sends. */
-import { INSERT_ONLY_KINDS, type ItemChange } from '#worker/contract';
+import { INSERT_ONLY_KINDS } from '#worker/contract';
 import { useEffect } from 'react';
 import { atom, useStore, type Store } from '../../store.ts';
 import { nowMs } from '../api/server-clock.ts';
@@ -37,11 +37,12 @@ const EVERY_MS = 10 * 60_000;
 const MIN_FETCH_INTERVAL_MS = 60_000;
 
 /** Ids of the changes that the user made. Forecasts and outcomes are saved by the page. */
-const userChangesAtom = atom((get) => get(unsentChangesAtom).filter(isByUser).map(changeId).join());
-
-function isByUser(change: ItemChange): boolean {
-  return 'deleted' in change || !INSERT_ONLY_KINDS.has(change.kind);
-}
+const userChangesAtom = atom((get) =>
+  get(unsentChangesAtom)
+    .filter((change) => 'deleted' in change || !INSERT_ONLY_KINDS.has(change.kind))
+    .map(changeId)
+    .join(),
+);
 
 /** Starts at once. Rounds run one at a time across tabs. */
 export class SyncSchedule {

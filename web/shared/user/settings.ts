@@ -51,13 +51,11 @@ export const isReducedDataAtom = atom((get) => get(chosenSettingsAtom).traffic =
 export const areShortcutsOnAtom = atom((get) => get(chosenSettingsAtom).shortcuts === 'on');
 
 /** Style sheets read these from the root element. index.html sets them before the first paint. */
-const STYLED = ['palette', 'shortcuts'] as const satisfies readonly (keyof Settings)[];
-
 export function styleBySettings(store: Store): () => void {
   return store.sub(chosenSettingsAtom, () => {
     const settings = store.get(chosenSettingsAtom);
     const { dataset } = document.documentElement;
-    for (const name of STYLED) {
+    for (const name of ['palette', 'shortcuts'] as const) {
       if (settings[name] === DEFAULT_SETTINGS[name]) delete dataset[name];
       else dataset[name] = settings[name];
     }

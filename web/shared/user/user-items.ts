@@ -117,12 +117,10 @@ export const areItemsStoredAtom = atom((get) =>
   KINDS.every((kind) => !get(refusedTextsAtom).has(itemsKey(kind, get(ownerAtom)))),
 );
 
-export type ReadKind = (kind: ItemKind) => StoredKind;
-
-export type ChangedKinds = { readonly [Kind in ItemKind]?: KindItems<Kind> };
+type ChangeItems = (read: (kind: ItemKind) => StoredKind) => { readonly [Kind in ItemKind]?: KindItems };
 
 /** Returns false if the owner's sign-in has ended or storage refuses the items. */
-export const changeItemsAtom = atom(null, (get, set, change: (read: ReadKind) => ChangedKinds): boolean => {
+export const changeItemsAtom = atom(null, (get, set, change: ChangeItems): boolean => {
   if (!isReadable(get)) {
     set(rereadTextsAtom);
     return false;
