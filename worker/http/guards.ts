@@ -5,7 +5,7 @@ import type { AppEnv } from '../services.ts';
 import { sha256Hex } from '../body.ts';
 import type { Failure } from '../failure.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
-import { apiHeaders } from './security-headers.ts';
+import { respondEmpty } from './respond.ts';
 
 /** Valid URLs are far shorter: 64 characters of search text take at most 768 when encoded. */
 const MAX_URL_CHARACTERS = 16 * 1024;
@@ -112,16 +112,11 @@ export function preflightResponse(c: Context<AppEnv>, origins: readonly string[]
   const isPreflight =
     c.req.method === 'OPTIONS' && c.req.header('Access-Control-Request-Method') !== undefined;
   if (!isPreflight || !isAllowedOrigin(c, origins)) return null;
-  const response = new Response(null, {
-    status: 204,
-    headers: [
-      ...apiHeaders(),
-      ['Cache-Control', 'no-store'],
-      ['Access-Control-Allow-Methods', 'GET, HEAD, PUT, DELETE'],
-      ['Access-Control-Allow-Headers', 'Authorization, Content-Type, If-None-Match, Purpose'],
-      ['Access-Control-Max-Age', '86400'],
-    ],
-  });
+  const response = respondEmpty();
+  const { headers } = response;
+  headers.set('Access-Control-Allow-Methods', 'GET, HEAD, PUT, DELETE');
+  headers.set('Access-Control-Allow-Headers', 'Authorization, Content-Type, If-None-Match, Purpose');
+  headers.set('Access-Control-Max-Age', '86400');
   allowReading(c, response, origins);
   return response;
 }
