@@ -60,19 +60,18 @@ function levelRows({ key, version, value, updatedAtSeconds: changedAt }: ItemRow
   // A device's clock may be ahead.
   const startAt = Math.min(start ? Math.floor(Date.parse(start.at) / 1000) : changedAt, changedAt);
   const startSession = start?.session ?? isoDate(startAt);
-  const row = {
-    rule: key,
-    version,
-    ticker,
-    start: start?.value ?? null,
-    startSession,
-    startAt,
-    changedAt,
-  };
-  return alertLevels(rule).map((level) => {
-    const scaleSession = PRICE_METRICS.includes(level.metric) ? startSession : ANY_SCALE;
-    return Object.assign(level, row, { scaleSession });
-  });
+  return alertLevels(rule).map((level) =>
+    Object.assign(level, {
+      rule: key,
+      version,
+      ticker,
+      start: start?.value ?? null,
+      startSession,
+      startAt,
+      scaleSession: PRICE_METRICS.includes(level.metric) ? startSession : ANY_SCALE,
+      changedAt,
+    }),
+  );
 }
 
 /** Each indexed rule of a user, and its market. */

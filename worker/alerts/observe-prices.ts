@@ -91,12 +91,11 @@ export function rescaledLevel(level: IndexedLevel, splits: readonly Split[], ses
   const factor = factorOf(splits, level.scaleSession, session);
   if (factor === 1 || !PRICE_METRICS.includes(level.metric)) return level;
   const scaled = (value: number | null) => value && rescaledPrice(value, factor);
-  const { level: value, opens, start } = level;
   return {
     ...level,
-    level: scaled(value),
-    opens: scaled(opens),
-    start: scaled(start),
+    level: scaled(level.level),
+    opens: scaled(level.opens),
+    start: scaled(level.start),
     scaleSession: session,
   };
 }

@@ -113,14 +113,7 @@ export function crossings(
   const events = new Map<string, AlertEvent>();
   const jump = now.current_price / before.current_price;
   if (before.stale || now.stale || jump > LARGEST_JUMP || jump < 1 / LARGEST_JUMP) return events;
-  const {
-    requested_ticker: ticker,
-    current_price: price,
-    currency,
-    exchange_timezone,
-    source,
-    as_of: at,
-  } = now;
+  const { requested_ticker: ticker } = now;
   const changes = new Map(
     ([...PRICE_METRICS, 'day_change'] as const).flatMap((metric) => {
       const observation = observationOf(now, metric);
@@ -146,11 +139,11 @@ export function crossings(
       alert,
       ticker,
       rule,
-      price,
-      currency,
-      exchange_timezone,
-      at,
-      source,
+      price: now.current_price,
+      currency: now.currency,
+      exchange_timezone: now.exchange_timezone,
+      at: now.as_of,
+      source: now.source,
       is_read: false,
     });
   }
