@@ -26,15 +26,7 @@ interface Shell {
 }
 
 /** Headers that describe the file rather than the document made from it. */
-const OF_THE_FILE = [
-  'Age',
-  'CF-Cache-Status',
-  'Content-Encoding',
-  'Content-Length',
-  'Date',
-  'ETag',
-  'Last-Modified',
-];
+const OF_THE_FILE = /^(?:age|cf-cache-status|content-encoding|content-length|date|etag|last-modified)$/i;
 
 const encoder = new TextEncoder();
 
@@ -71,8 +63,7 @@ async function shellFor(
   const file = await assets.fetch(new URL(`/shell${pathname}`, origin));
   if (!file.ok) return null;
   const [before = '', after = ''] = (await file.text()).split(PLACE);
-  const headers = new Headers(file.headers);
-  for (const name of OF_THE_FILE) headers.delete(name);
+  const headers = new Headers([...file.headers].filter(([name]) => !OF_THE_FILE.test(name)));
   // Documents contain prices, which move, written as the browser's language does. Cloudflare's cache would mix languages.
   headers.set('Cache-Control', 'no-cache');
   headers.set('Cloudflare-CDN-Cache-Control', 'no-store');
