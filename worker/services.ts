@@ -18,8 +18,6 @@ import type { RunBudget } from './resilience/run-budget.ts';
 import type { WaitUntil } from './resilience/single-flight.ts';
 import { CachedMarketData } from './snapshot/cached-market-data.ts';
 
-const MAX_PAUSED_ADDRESSES = 2000;
-
 export type Services = ReturnType<typeof createServices>;
 
 export interface AppEnv {
@@ -76,7 +74,7 @@ export function createServices(
     verifyUser: userVerifier(config, store, now),
     kvWrites: () => store.writes(),
     /** Addresses that requested too many unknown symbols, and until when no new listing is loaded for them, epoch ms. */
-    pausedAddresses: new LruMap<number>(MAX_PAUSED_ADDRESSES),
+    pausedAddresses: new LruMap<number>(),
   };
 }
 

@@ -9,7 +9,6 @@ export const STALE_IF_ERROR_SECONDS = 30 * SECONDS_PER_DAY;
 
 /** How long a caller waits for a load at most. The load itself may continue. */
 const RESPONSE_DEADLINE_MS = 6200;
-const MAX_TRACKED_KEYS = 2000;
 /** Memory of an entry per byte: the bytes themselves and the decoded value, about twice as large. */
 const MEMORY_FACTOR = 3;
 const ENTRY_OVERHEAD_BYTES = 1024;
@@ -51,11 +50,9 @@ export class ReadThrough<T> {
   readonly #settings: ReadThroughSettings;
   readonly #memory: LruMap<Entry<T>>;
   /** Failed loads, so that a failing source gets a pause. */
-  readonly #failures = new LruMap<{ error: Failure; atSeconds: number; pauseSeconds: number }>(
-    MAX_TRACKED_KEYS,
-  );
+  readonly #failures = new LruMap<{ error: Failure; atSeconds: number; pauseSeconds: number }>();
   /** Keys whose last read failed. */
-  readonly #unreadable = new LruMap<true>(MAX_TRACKED_KEYS);
+  readonly #unreadable = new LruMap<true>();
   /** Entries that came from KV. */
   readonly #stored = new WeakSet<Entry<T>>();
   readonly #lookups = new SingleFlight<void>();

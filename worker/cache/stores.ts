@@ -89,14 +89,14 @@ export function readStored<T>(kind: EntryKind<T>, { bytes, metadata }: StoredVal
   return value && { bytes, value, ...described };
 }
 
-/** A `Map` bounded by the total size of its values; evicts the least recently used first. */
+/** A `Map` bounded by the total size of its values, by default by their number; evicts the least recently used first. */
 export class LruMap<V> {
   readonly #values = new Map<string, V>();
   readonly #maxSize: number;
   readonly #sizeOf: (value: V) => number;
   #size = 0;
 
-  constructor(maxSize: number, sizeOf: (value: V) => number = () => 1) {
+  constructor(maxSize = 2000, sizeOf: (value: V) => number = () => 1) {
     this.#maxSize = maxSize;
     this.#sizeOf = sizeOf;
   }
@@ -137,7 +137,6 @@ const LOW_PRIORITY_INTERVAL_MS = 10 * 60_000;
 const LOW_PRIORITY_PAUSE_MS = 60 * 60_000;
 
 const EDGE_TTL_SECONDS = 60;
-const MAX_TRACKED_KEYS = 2000;
 
 export interface StoredValue {
   readonly bytes: Uint8Array;
@@ -148,7 +147,7 @@ export interface StoredValue {
 export class KvStore {
   readonly #kv: KVNamespace | null;
   readonly #now: () => number;
-  readonly #writtenAt = new LruMap<number>(MAX_TRACKED_KEYS);
+  readonly #writtenAt = new LruMap<number>();
   #writes = 0;
   #refusedWrites = 0;
   /** Epoch milliseconds; `-Infinity` if never. */
