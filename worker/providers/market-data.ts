@@ -36,11 +36,9 @@ export const intradaySnapshotSchema = v.object({
 const datedFigure = v.object({ value: number, currency: text, dateSeconds: number });
 
 /** Inputs of market cap and P/E; `null` if the source does not state them. */
-export const fundamentalsSchema = v.object({
-  marketCap: v.nullable(datedFigure),
-  trailingEps: v.nullable(datedFigure),
-  trailingPe: v.nullable(datedFigure),
-});
+export const fundamentalsSchema = v.object(
+  v.entriesFromList(['marketCap', 'trailingEps', 'trailingPe'], v.nullable(datedFigure)),
+);
 
 /** Articles about one ticker, most relevant first, then newest first. */
 export const newsSnapshotSchema = v.object({

@@ -35,14 +35,12 @@ function metaSchema(nowSeconds: number) {
   const period = v.optional(periodSchema(nowSeconds), null);
   return v.object({
     symbol: v.string(),
-    currency: v.nullish(v.string(), ''),
-    exchangeName: v.nullish(v.string(), ''),
+    ...v.entriesFromList(['currency', 'exchangeName'], v.nullish(v.string(), '')),
     fullExchangeName: v.nullish(v.string(), null),
     instrumentType: v.nullish(v.string(), 'EQUITY'),
     exchangeTimezoneName: v.pipe(v.string(), v.check(isTimezone)),
-    longName: v.nullish(v.string()),
-    shortName: v.nullish(v.string()),
-    regularMarketPrice: priceSchema,
+    ...v.entriesFromList(['longName', 'shortName'], v.nullish(v.string())),
+    ...v.entriesFromList(['regularMarketPrice', 'chartPreviousClose'], priceSchema),
     regularMarketTime: v.fallback(v.nullish(timeSchema(nowSeconds), null), null),
     regularMarketDayHigh: v.optional(v.unknown()),
     regularMarketDayLow: v.optional(v.unknown()),
@@ -53,7 +51,6 @@ function metaSchema(nowSeconds: number) {
         periods?.regular ? { ...periods, regular: periods.regular } : null,
       ),
     ),
-    chartPreviousClose: priceSchema,
     dataGranularity: v.fallback(v.nullish(v.string(), null), null),
     /** `decode-charts.ts` checks these. */
     tradingPeriods: v.optional(v.unknown()),

@@ -26,10 +26,8 @@ export function newsPath(ticker: Ticker): string {
 const quoteSchema = v.object({
   symbol: v.string(),
   quoteType: v.string(),
-  exchange: v.optional(v.string(), ''),
-  exchDisp: v.optional(v.string(), ''),
-  longname: v.nullish(v.string()),
-  shortname: v.nullish(v.string()),
+  ...v.entriesFromList(['exchange', 'exchDisp'], v.optional(v.string(), '')),
+  ...v.entriesFromList(['longname', 'shortname'], v.nullish(v.string())),
   // Private companies are listed too, but have no prices.
   isYahooFinance: v.optional(v.literal(true), true),
 });
