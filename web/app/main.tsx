@@ -10,7 +10,7 @@ import { openSignIn, signInAtom } from '../shared/sign-in/open-sign-in.ts';
 import { createStore } from '../store.ts';
 import { App, Providers } from './app.tsx';
 import { connectStore } from './connect-store.ts';
-import { ROUTES, type AppRoute } from './routes.tsx';
+import { routeOf, type AppRoute } from './routes.tsx';
 
 const container = document.getElementById('root');
 if (!container) throw new Error('The page has no #root.');
@@ -33,14 +33,12 @@ async function start(root: HTMLElement, app: ReactNode): Promise<void> {
   const { pathname, search } = window.location;
   const isPrerendered = root.dataset['path'] === pathname;
   store.set(hydratedAtom, !isPrerendered);
-  const route = ROUTES.find(({ path }) => path === pathname);
-  if (route?.paintsItself && isOpen(route)) openComputeWorkerEarly();
-  if (isPrerendered || route?.paintsItself) {
+  const route = routeOf(pathname);
+  if (route.paintsItself && isOpen(route)) openComputeWorkerEarly();
+  if (isPrerendered || route.paintsItself) {
     // Rendering retries code that failed to load, and shows the failure.
-    const prepared = route
-      ?.preload()
-      .then(() => (isOpen(route) ? route.prepare?.(search, store) : undefined));
-    await Promise.all([prepared?.catch(() => undefined), styleSheets()]);
+    const prepared = route.preload().then(() => (isOpen(route) ? route.prepare?.(search, store) : undefined));
+    await Promise.all([prepared.catch(() => undefined), styleSheets()]);
   }
   // A transition renders in slices, and the browser can respond to taps between them.
   startTransition(() => {

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
-import { Link, Route, Switch, useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { atom, useSetAtom, useStore, type Store } from '../store.ts';
 import { ProtectedRoute, useAuth } from '../shared/sign-in/auth-provider.tsx';
 import { CONFIGURATION_INCOMPLETE } from '../shared/sign-in/identity.ts';
@@ -11,7 +11,7 @@ import { focusHeading } from '../shared/ui/focus-heading.ts';
 import { firstScreenPaintedAtom, whenIdle } from '../shared/browser/first-screen.ts';
 import { ErrorBoundary, Skeleton } from '../shared/ui/loading.tsx';
 import styles from './pages.module.css';
-import { NOT_FOUND, ROUTES, type AppRoute } from './routes.tsx';
+import { NOT_FOUND, routeOf, type AppRoute } from './routes.tsx';
 import { listen } from '../shared/browser/listen.ts';
 
 /** The current route's page. If it throws, header and footer stay usable and the next page starts afresh. */
@@ -20,16 +20,7 @@ export function Pages() {
   return (
     <ErrorBoundary key={pathname} fallback={<PageFailure />}>
       <Suspense fallback={<PageSkeleton />}>
-        <Switch>
-          {ROUTES.map((route) => (
-            <Route key={route.path} path={route.path}>
-              <RoutePage route={route} />
-            </Route>
-          ))}
-          <Route>
-            <PageOf route={NOT_FOUND} />
-          </Route>
-        </Switch>
+        <RoutePage route={routeOf(pathname)} />
       </Suspense>
     </ErrorBoundary>
   );
@@ -55,9 +46,9 @@ function PageOf({ route }: { route: AppRoute }) {
 async function preparePageAfterSignIn(store: Store): Promise<void> {
   const { readDestination } = await import('../features/auth/destination.ts');
   const { pathname, search } = new URL(readDestination(history.state), location.origin);
-  const route = ROUTES.find(({ path }) => path === pathname);
-  await route?.preload();
-  await route?.prepare?.(search, store);
+  const route = routeOf(pathname);
+  await route.preload();
+  await route.prepare?.(search, store);
 }
 
 /** A route's page. Most pages with a user's items wait for the provider to confirm the stored user; those with public data open at once. */

@@ -82,3 +82,9 @@ export const ROUTES: readonly AppRoute[] = [
 ];
 
 export const NOT_FOUND = route('*', 'Page not found', () => import('./not-found-page.tsx'), 'NotFoundPage');
+
+/** The page at a path, whose case and last slash do not matter. */
+export function routeOf(pathname: string): AppRoute {
+  const wanted = pathname.toLowerCase().replace(/(.)\/$/, '$1');
+  return ROUTES.find(({ path }) => path === wanted) ?? NOT_FOUND;
+}
