@@ -1,7 +1,17 @@
+import { ok } from '#compute';
+import type { Context } from 'hono';
 import { describe, expect, test } from 'vitest';
-import { PARAMS, parseParam } from '#worker/http/operations.ts';
+import { PARAMS, parseParams, type Param } from '#worker/http/operations.ts';
+import type { AppEnv } from '#worker/services.ts';
 
-type Occurrences = Parameters<typeof parseParam>[1];
+type Occurrences = string[] | undefined;
+
+/** A parameter's value from a query with these occurrences. */
+function parseParam(param: Param, values: Occurrences) {
+  const req = { queries: () => (values ? { name: values } : {}), param: () => ({}) };
+  const parsed = parseParams({ path: '/api/x', params: { name: param } }, { req } as Context<AppEnv>);
+  return parsed.ok ? ok(parsed.value['name']) : parsed;
+}
 
 const horizonParam = (values: Occurrences) => parseParam(PARAMS.horizon, values);
 const viewParam = (values: Occurrences) => parseParam(PARAMS.view, values);

@@ -167,10 +167,8 @@ async function fetchKeys(url: string) {
   const fetched = await fetchText(url, {}, { timeoutMs: 2000, maxBytes: 64 * 1024 });
   const parsed = v.safeParse(publishedSchema, parseJson(fetched?.text ?? ''));
   if (!fetched || !parsed.success) return null;
-  return { keys: parsed.output.keys, freshSeconds: freshSecondsOf(fetched.headers.get('Cache-Control')) };
-}
-
-function freshSecondsOf(cacheControl: string | null): number {
-  const [, seconds = DEFAULT_FRESH_SECONDS] = /\bmax-age=(\d{1,9})\b/.exec(cacheControl ?? '') ?? [];
-  return Math.min(Math.max(Number(seconds), MIN_FRESH_SECONDS), MAX_FRESH_SECONDS);
+  const cacheControl = fetched.headers.get('Cache-Control') ?? '';
+  const [, seconds = DEFAULT_FRESH_SECONDS] = /\bmax-age=(\d{1,9})\b/.exec(cacheControl) ?? [];
+  const freshSeconds = Math.min(Math.max(Number(seconds), MIN_FRESH_SECONDS), MAX_FRESH_SECONDS);
+  return { keys: parsed.output.keys, freshSeconds };
 }

@@ -68,7 +68,9 @@ export class UserStore extends DurableObject {
     }
     const stored = this.#store(accepted, nowSeconds);
     // Before any other change.
-    const rows = changes.map((change) => this.#items.find(change) ?? absent(change));
+    const rows = changes.map(({ kind, key }): ItemRow => {
+      return this.#items.find({ kind, key }) ?? { kind, key, value: null, version: 0, updatedAtSeconds: 0 };
+    });
     const version = this.#items.lastVersion();
     await stored;
     return ok({ version, rows });
@@ -182,8 +184,4 @@ export class UserStore extends DurableObject {
 
 function isDue(at: number, nowSeconds: number): boolean {
   return at > 0 && at <= nowSeconds;
-}
-
-function absent({ kind, key }: Change): ItemRow {
-  return { kind, key, value: null, version: 0, updatedAtSeconds: 0 };
 }

@@ -110,17 +110,7 @@ export type Handler<Name extends OperationName> = (
 
 export type Handlers<Name extends OperationName = OperationName> = { readonly [N in Name]: Handler<N> };
 
-/** The value of a parameter's only occurrence. Repeated ones are refused: readers of a URL may disagree on which one counts. */
-export function parseParam<P extends Param>(
-  { schema, error }: P,
-  occurrences: readonly string[] = [],
-): Outcome<v.InferOutput<P['schema']>> {
-  if (occurrences.length > 1) return err(error);
-  const parsed = v.safeParse(schema, occurrences[0]);
-  return parsed.success ? ok(parsed.output as v.InferOutput<P['schema']>) : err(error);
-}
-
-/** A request's parameters, or the error of the first wrong one. */
+/** A request's parameters, or the error of the first wrong one. Repeated ones are wrong: readers of a URL may disagree on which counts. */
 export function parseParams(
   { params, refusesUnknown }: Operation,
   c: Context<AppEnv>,
@@ -135,9 +125,10 @@ export function parseParams(
   const values: Record<string, unknown> = {};
   for (const [name, param] of Object.entries(params)) {
     const segment = segments[name];
-    const parsed = parseParam(param, segment === undefined ? queries[name] : [segment]);
-    if (!parsed.ok) return parsed;
-    values[name] = parsed.value;
+    const occurrences = segment === undefined ? (queries[name] ?? []) : [segment];
+    const parsed = v.safeParse(param.schema, occurrences[0]);
+    if (!parsed.success || occurrences.length > 1) return err(param.error);
+    values[name] = parsed.output;
   }
   return ok(values);
 }
