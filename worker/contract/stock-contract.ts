@@ -19,7 +19,9 @@ import type { Wire } from './fields.ts';
 
 export const marketState = { market_state: v.picklist(['pre', 'open', 'post', 'closed']) };
 
-const calendar = {
+/** What a listing's analysis and its snapshot both have. */
+const head = {
+  ...listing,
   trading_calendar: tradingCalendar,
   /** The daily bars' source; absent if it equals `source`. */
   history_source: v.exactOptional(source),
@@ -27,17 +29,11 @@ const calendar = {
   corrections: v.exactOptional(v.array(text)),
   /** "recorded": prices from a recording, analysed as of its last bar, whatever today's date. */
   prices: v.exactOptional(v.literal('recorded')),
-};
-
-const quote = {
   ...usualMove,
   current_price: number,
   /** Share of the last bar's session still to come at `as_of`, 0…1. Forecast and track record ignore an unfinished bar. */
   session_left: v.pipe(number, v.minValue(0), v.maxValue(1)),
   ...v.entriesFromList(['volume', 'market_cap', 'pe_ratio', 'day_high', 'day_low'], nullableNumber),
-};
-
-const actions = {
   /** Oldest first, by exchange dates (`YYYY-MM-DD`); `null` if the source states none, and for instruments without any. */
   corporate_actions: v.nullable(
     v.object({
@@ -120,11 +116,8 @@ const trackRecord = v.object({
 
 /** `GET /api/stock/:ticker?days=n`. Sequences are oldest first; undefined values are `null`. */
 export const stockSchema = v.object({
-  ...listing,
+  ...head,
   ...marketState,
-  ...calendar,
-  ...quote,
-  ...actions,
   ...provenance,
   /** Last date with known holidays; later ones follow the usual week. `null` for pairs and coins, and if none are known. */
   holidays_until: comingSessions.entries.holidays_until,
@@ -175,10 +168,7 @@ const { stale: _stale, ...provenanceOfSnapshot } = provenance;
 
 /** `GET /api/stock/:ticker?view=columns&v=2`: encoded once; `#compute` computes what depends on the reader's clock. */
 export const snapshotSchema = v.object({
-  ...listing,
-  ...calendar,
-  ...quote,
-  ...actions,
+  ...head,
   ...provenanceOfSnapshot,
   v: v.literal(2),
   /** The session of the last bar and the next 40. */
