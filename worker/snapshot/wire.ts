@@ -20,15 +20,7 @@ import {
   usualMovePercent,
   yearCloses,
 } from '#compute';
-import type {
-  Analysis,
-  AnalysisInput,
-  Candles,
-  ForecastAbsence,
-  HorizonDays,
-  RangeLabel,
-  Result,
-} from '#compute';
+import type { Analysis, AnalysisInput, Candles, ForecastAbsence, HorizonDays, Result } from '#compute';
 import type { Served } from '../cache/stores.ts';
 import type { DatedPrices, QuoteReady, StockResponse } from '../contract/contract.ts';
 import {
@@ -210,12 +202,12 @@ function candleRows({ open, high, low, close, volume }: Candles, dates: readonly
   }));
 }
 
-function performanceSeries(candles: Candles, whole: DatedPrices): Record<RangeLabel, DatedPrices> {
-  const series = RANGE_LABELS.map((label): [RangeLabel, DatedPrices] => {
+function performanceSeries(candles: Candles, whole: DatedPrices): StockResponse['performance_series'] {
+  const series = RANGE_LABELS.map((label) => {
     const start = rangeStart(candles.time, label) ?? whole.dates.length;
-    return [label, { dates: whole.dates.slice(start), prices: whole.prices.slice(start) }];
+    return [label, { dates: whole.dates.slice(start), prices: whole.prices.slice(start) }] as const;
   });
-  return Object.fromEntries(series) as Record<RangeLabel, DatedPrices>;
+  return Object.fromEntries<DatedPrices>(series) as StockResponse['performance_series'];
 }
 
 function forecastInfo({ forecast, signal }: Analysis) {
