@@ -15,9 +15,6 @@ export type Instrument = Listing['instrument'];
 /** A listing's latest regular-session price from a batch call. Of its bars, the last sessions', only the closes are stated. */
 export type LatestPrice = Traded & Pick<PriceSnapshot, 'candles'>;
 
-/** By requested ticker. */
-export type LatestPrices = ReadonlyMap<Ticker, LatestPrice>;
-
 /** Days of coming results that companies have announced, by ticker, the first of each. */
 export type AnnouncedResults = ReadonlyMap<Ticker, ResultsDay>;
 
@@ -69,8 +66,11 @@ export interface MarketData {
   /** Names the upstream in cache keys, so that data of two upstreams never mix. */
   readonly identity: string;
   stock(ticker: Ticker, signal: AbortSignal, purpose?: CallPurpose): Promise<Outcome<PriceSnapshot>>;
-  /** Many listings in few calls. Listings without a readable row are absent; fails only if no call succeeds. */
-  latestPrices(tickers: readonly Ticker[], signal: AbortSignal): Promise<Outcome<LatestPrices>>;
+  /** Many listings in few calls, by requested ticker. Those without a readable row are absent; fails only if no call succeeds. */
+  latestPrices(
+    tickers: readonly Ticker[],
+    signal: AbortSignal,
+  ): Promise<Outcome<ReadonlyMap<Ticker, LatestPrice>>>;
   intraday(ticker: Ticker, range: IntradayRange, signal: AbortSignal): Promise<Outcome<IntradaySnapshot>>;
   fundamentals(ticker: Ticker, signal: AbortSignal): Promise<Outcome<Fundamentals>>;
   /** News of the last 30 days. */

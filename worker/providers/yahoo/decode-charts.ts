@@ -17,13 +17,7 @@ import {
 } from '../bars.ts';
 import { decodeActions, reconcile } from '../corrections/corporate-actions.ts';
 import { factorStep, inOneUnit, quoteInOneUnit, type UnitPair } from '../corrections/units.ts';
-import type {
-  Instrument,
-  IntradaySnapshot,
-  LatestPrice,
-  LatestPrices,
-  PriceSnapshot,
-} from '../market-data.ts';
+import type { Instrument, IntradaySnapshot, LatestPrice, PriceSnapshot } from '../market-data.ts';
 import { periodSchema, rowsSchema } from '../plausible.ts';
 import type { JsonReply } from '../upstream.ts';
 import { isListedSession, tradingDate } from '../venues/venue-sessions.ts';
@@ -163,9 +157,6 @@ export function decodeIntraday(chart: Chart, range: IntradayRange): Outcome<Intr
   });
 }
 
-/** Yahoo refuses calls for more symbols. */
-export const SYMBOLS_PER_CALL = 20;
-
 /** A latest price needs its own session and the next one. */
 const SESSIONS_AFTER_LATEST = 1;
 
@@ -176,12 +167,8 @@ function rowSchema(nowSeconds: number) {
   });
 }
 
-export function sparkPath(symbols: readonly Ticker[]): string {
-  return `/v7/finance/spark?symbols=${symbols.map(encodeURIComponent).join(',')}&range=5d&interval=1d&includePrePost=false`;
-}
-
-/** Decodes the response to {@link sparkPath}. Unreadable rows and unknown symbols are left out. */
-export function decodeSpark(reply: JsonReply, nowSeconds: number): Outcome<LatestPrices> {
+/** Decodes a batch. Unreadable rows and unknown symbols are left out. */
+export function decodeSpark(reply: JsonReply, nowSeconds: number): Outcome<ReadonlyMap<Ticker, LatestPrice>> {
   const sparkSchema = responseSchema(rowsSchema(rowSchema(nowSeconds)));
   const parsed = v.safeParse(v.object({ spark: sparkSchema }), reply.body);
   if (!parsed.success) return err({ reason: 'upstream_bad_payload' });

@@ -10,14 +10,7 @@ import { fundamentalSchema } from '../plausible.ts';
 import { Upstream, type UpstreamSettings } from '../upstream.ts';
 import { isSameSymbol, symbolCandidates } from '../venues/exchanges.ts';
 import { readChart, type Chart } from './chart.ts';
-import {
-  decodeDailyChart,
-  decodeIntraday,
-  decodeSpark,
-  INTERVALS,
-  sparkPath,
-  SYMBOLS_PER_CALL,
-} from './decode-charts.ts';
+import { decodeDailyChart, decodeIntraday, decodeSpark, INTERVALS } from './decode-charts.ts';
 import { newsPath, newsSchema, searchPath, searchSchema } from './search.ts';
 
 /** Yahoo responds with 429 unless the user agent looks like a browser's. Workers send none by default. */
@@ -25,6 +18,9 @@ const HEADERS = { 'User-Agent': 'Mozilla/5.0 (compatible; Candor/0.1)' };
 
 /** Five years of days; the response has price, volume, day range and names too. */
 const DAILY = 'range=5y&interval=1d&events=div%7Csplit&includePrePost=false';
+
+/** Yahoo refuses calls for more symbols. */
+const SYMBOLS_PER_CALL = 20;
 
 export class Yahoo extends Upstream {
   /** Batches have their own breaker: charts replace a failed batch, so its failures must not block charts. */
@@ -111,6 +107,10 @@ export class Yahoo extends Upstream {
     const second = await ask(other);
     return second.ok || second.error.reason !== 'unknown_symbol' ? second : first;
   }
+}
+
+function sparkPath(symbols: readonly Ticker[]): string {
+  return `/v7/finance/spark?symbols=${symbols.map(encodeURIComponent).join(',')}&range=5d&interval=1d&includePrePost=false`;
 }
 
 /** A little over a year, so that companies with yearly reports have an entry. */
