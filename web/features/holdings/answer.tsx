@@ -23,7 +23,7 @@ export const Answer = memo(function Answer({ outlook }: { outlook: Outlook }) {
   const notes = ruleTexts(useFormat(), outlook);
   return (
     <>
-      <ValueCard outlook={outlook} isDrawn={stage > 0} />
+      <ValueCard outlook={outlook} />
       {notes.length > 0 && (
         <ul className={styles.notes}>
           {notes.map((text) => (
@@ -141,6 +141,7 @@ const PartsCard = memo(function PartsCard({ outlook }: { outlook: Outlook }) {
 
 /** A table of more listings could not be read. */
 const MOST_CORRELATED = 20;
+const ROWS_PER_PAINT = 5;
 
 /** Shades of a correlation's cell, from none to 1. */
 const SHADES = 5;
@@ -149,9 +150,10 @@ const SHADES = 5;
 const DiversificationCard = memo(function DiversificationCard({ outlook }: { outlook: Outlook }) {
   const format = useFormat();
   const { factors, scenarios, forecast, currency } = outlook;
-  if (scenarios === null || forecast === null || factors.length < 2) return null;
+  const table = useMemo(() => correlations(scenarios?.windows.slice(0, MOST_CORRELATED) ?? []), [scenarios]);
+  const rows = ROWS_PER_PAINT * (useStage(MOST_CORRELATED / ROWS_PER_PAINT - 1) + 1);
+  if (forecast === null || factors.length < 2) return null;
   const tickers = factors.slice(0, MOST_CORRELATED).map(({ ticker }) => ticker);
-  const table = correlations(scenarios.windows.slice(0, MOST_CORRELATED));
   const cell = (value: number, column: number) => (
     <span
       key={column}
@@ -163,7 +165,6 @@ const DiversificationCard = memo(function DiversificationCard({ outlook }: { out
   );
   return (
     <Card
-      className={styles.matrix ?? ''}
       title="Diversification"
       subtitle={diversificationText(format, forecast, currency)}
       footer={
@@ -177,7 +178,7 @@ const DiversificationCard = memo(function DiversificationCard({ outlook }: { out
         isLong
         className={styles.correlations}
         headers={['Correlation', ...tickers]}
-        rows={tickers.map((ticker, i) => ({
+        rows={tickers.slice(0, rows).map((ticker, i) => ({
           id: ticker,
           cells: [ticker, ...(table[i] ?? []).map(cell)],
         }))}

@@ -6,7 +6,9 @@ import { fanEdge, FORECAST_SPEC } from '../../shared/charts/forecast-layers.ts';
 import { dateFact, type ReadoutItem } from '../../shared/charts/session-facts.ts';
 import type { ExportableChart } from '../../shared/format/exportable.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
+import { Skeleton } from '../../shared/ui/loading.tsx';
 import type { valueFan } from './holdings-view.ts';
+import { useStage } from './use-outlook.ts';
 
 const COLUMN_NAMES = ['value', 'median', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'];
 
@@ -19,8 +21,13 @@ interface FanChartProps {
   readonly summary: string;
 }
 
+/** Built after the next paint, so that the text does not wait for it. */
+export function FanChart(props: FanChartProps) {
+  return useStage(1) > 0 ? <Fan {...props} /> : <Skeleton height={340} />;
+}
+
 /** In money on the axis, in percent of today's value too in readout and table. */
-export function FanChart({ ref, fan: { history, forecast }, currency, summary }: FanChartProps) {
+function Fan({ ref, fan: { history, forecast }, currency, summary }: FanChartProps) {
   const format = useFormat();
   const { basePrice: value, points } = forecast;
   const write = useCallback(

@@ -7,7 +7,6 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { Delta } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { DefinitionList } from '../../shared/ui/data-table.tsx';
-import { Skeleton } from '../../shared/ui/loading.tsx';
 import { FanChart } from './fan-chart.tsx';
 import styles from './holdings-page.module.css';
 import { gainOf, priceBefore, totalOf, valueFan, WEIGHTED_SUM } from './holdings-view.ts';
@@ -18,8 +17,7 @@ import type { Outlook } from './use-outlook.ts';
 const CHANCE_NAMES = ['Chance of a lower value', 'Chance of −5% or worse', 'Chance of −10% or worse'];
 
 /** The value now, what it could lose, and the fan. */
-export const ValueCard = memo(function ValueCard(props: { outlook: Outlook; isDrawn: boolean }) {
-  const { outlook, isDrawn } = props;
+export const ValueCard = memo(function ValueCard({ outlook }: { outlook: Outlook }) {
   const format = useFormat();
   const chart = useRef<ExportableChart>(null);
   const { title, positions, holdings, factors, forecast, coupled, currency } = outlook;
@@ -60,11 +58,7 @@ export const ValueCard = memo(function ValueCard(props: { outlook: Outlook; isDr
       <output className={styles.lead}>{text}</output>
       {fan && forecast && (
         <>
-          {isDrawn ? (
-            <FanChart ref={chart} fan={fan} currency={currency} summary={text} />
-          ) : (
-            <Skeleton height={340} />
-          )}
+          <FanChart ref={chart} fan={fan} currency={currency} summary={text} />
           <DefinitionList
             rows={CHANCE_NAMES.map((name, i) => [name, format.share(forecast.chances[i] ?? Number.NaN)])}
           />
