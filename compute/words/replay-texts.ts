@@ -17,24 +17,14 @@ export function replayTexts(
   const [next] = settled;
   if (next === undefined) return ['No later session has closed yet, so the ranges are still open.'];
   const [close, low, high] = format.prices([next.close, next.low80, next.high80], quoted);
-  const range = `${low} to ${high}`;
   const held = settled.filter((point) => point.held).length;
   const counted = settled.length < points.length ? `${settled.length} settled` : points.length;
+  const [result, side] = next.held ? ['held', 'inside'] : ['did not hold', 'outside'];
   return [
-    `The 80% range for ${format.isoDate(next.date)} ${
-      next.held
-        ? `held: closed at ${close}, inside ${range}`
-        : `did not hold: closed at ${close}, outside ${range}`
-    }.`,
-    ...(settled.length > 1
-      ? [
-          `${held} of this forecast’s ${counted} ranges held (stated: 80%). They overlap, so they count as one test.`,
-        ]
-      : []),
-    ...(isInSample(baseDate, points.at(-1)!.date)
-      ? [
-          `In-sample: the model was fitted on prices from ${format.isoDate(FITTED_FROM)} to ${format.isoDate(FITTED_UNTIL)}, which flatters it.`,
-        ]
-      : []),
-  ];
+    `The 80% range for ${format.isoDate(next.date)} ${result}: closed at ${close}, ${side} ${low} to ${high}.`,
+    settled.length > 1 &&
+      `${held} of this forecast’s ${counted} ranges held (stated: 80%). They overlap, so they count as one test.`,
+    isInSample(baseDate, points.at(-1)!.date) &&
+      `In-sample: the model was fitted on prices from ${format.isoDate(FITTED_FROM)} to ${format.isoDate(FITTED_UNTIL)}, which flatters it.`,
+  ].filter((text) => text !== false);
 }

@@ -14,20 +14,14 @@ type Words = Pick<Format, 'range' | 'percent' | 'share' | 'isoDate'>;
 
 /** The comparison in sentences: the move, whether the session's range held, the range's width, the signal with its votes. */
 export function sinceYesterdayTexts(format: Words, since: SinceYesterday, quoted: Quoted): string[] {
+  const [from, to] = [since.before.forecast.version, since.now.forecast.version];
   return [
     moveText(format, since),
     heldText(format, since, quoted),
     widthText(format, since),
-    ...modelText(since),
+    from !== to && `The model changed from ${from} to ${to}, which also changes ranges and chances.`,
     signalText(since),
-  ];
-}
-
-function modelText({ before, now }: SinceYesterday): string[] {
-  const [from, to] = [before.forecast.version, now.forecast.version];
-  return from === to
-    ? []
-    : [`The model changed from ${from} to ${to}, which also changes ranges and chances.`];
+  ].filter((text) => text !== false);
 }
 
 function moveText({ percent }: Words, { changePercent }: SinceYesterday): string {
