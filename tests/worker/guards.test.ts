@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { addressKey } from '#worker/http/guards.ts';
+import type { Context } from 'hono';
+import { senderKey } from '#worker/http/guards.ts';
+import type { AppEnv } from '#worker/services.ts';
 
 const SUBSCRIBER = '2001:db8:0:12::/64';
 
@@ -18,5 +20,6 @@ test.each([
   ['not an address', 'not an address'],
   [undefined, null],
 ])('the quota of %s is that of %s', (address, key) => {
-  expect(addressKey(address)).toBe(key);
+  const req = { header: () => address };
+  expect(senderKey({ req } as unknown as Context<AppEnv>)).toBe(key);
 });

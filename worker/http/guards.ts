@@ -59,10 +59,6 @@ export function countUnknown(c: Context<AppEnv>, symbols: number): void {
   c.get('waitUntil')(count());
 }
 
-function senderKey(c: Context<AppEnv>): string | null {
-  return addressKey(c.req.header('CF-Connecting-IP'));
-}
-
 /** `wrangler dev` simulates the limiters, and everything comes from this machine. */
 function isFromThisMachine(c: Context<AppEnv>): boolean {
   return c.env.ENVIRONMENT === 'local' && isLoopback(c.req.header('CF-Connecting-IP') ?? '');
@@ -80,7 +76,8 @@ async function isOver(c: Context<AppEnv>, limiter: RateLimit | undefined, key: s
 }
 
 /** The rate-limit key: an IPv4 address, or an IPv6 /64, since one subscriber controls all its addresses. */
-export function addressKey(address: string | undefined): string | null {
+export function senderKey(c: Context<AppEnv>): string | null {
+  const address = c.req.header('CF-Connecting-IP');
   if (address === undefined || !URL.canParse(`http://[${address}]`)) return address ?? null;
   // Canonical form: lower case, no leading zeros, the longest run of zeros as `::`, no dots.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
