@@ -89,7 +89,7 @@ export function encodeHead({ requestedTicker, stock, valuation }: Snapshot, fetc
   const { listing } = stock;
   const { high, low, close, volume } = stock.candles;
   return {
-    ...encodeListing(requestedTicker, listing),
+    ...encodeTraded(requestedTicker, stock, fetchedAtSeconds),
     trading_calendar: listing.calendar,
     usual_move_percent: usualMovePercent(close),
     current_price: priceOf(stock),
@@ -99,7 +99,6 @@ export function encodeHead({ requestedTicker, stock, valuation }: Snapshot, fetc
     pe_ratio: valuation?.peRatio ?? null,
     day_high: high.at(-1) ?? null,
     day_low: low.at(-1) ?? null,
-    ...encodeProvenance(stock, fetchedAtSeconds),
     ...(stock.historySource && { history_source: stock.historySource }),
     ...(stock.corrections && { corrections: stock.corrections }),
     ...(stock.isRecorded === true && { prices: 'recorded' as const }),
@@ -107,7 +106,9 @@ export function encodeHead({ requestedTicker, stock, valuation }: Snapshot, fetc
   };
 }
 
-export function encodeListing(requestedTicker: string, listing: Listing) {
+/** A listing's names, and where its data come from. */
+export function encodeTraded(requestedTicker: string, traded: Traded, fetchedAtSeconds: number) {
+  const { listing, source, asOfSeconds, delayedMinutes } = traded;
   return {
     ticker: listing.symbol,
     requested_ticker: requestedTicker,
@@ -116,14 +117,6 @@ export function encodeListing(requestedTicker: string, listing: Listing) {
     instrument: listing.instrument,
     exchange: listing.exchange,
     exchange_timezone: listing.timezone,
-  };
-}
-
-export function encodeProvenance(
-  { source, asOfSeconds, delayedMinutes }: Pick<Traded, 'source' | 'asOfSeconds' | 'delayedMinutes'>,
-  fetchedAtSeconds: number,
-) {
-  return {
     source,
     as_of: isoInstant(asOfSeconds),
     fetched_at: isoInstant(fetchedAtSeconds),

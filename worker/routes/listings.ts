@@ -4,6 +4,7 @@ import {
   err,
   headlineScore,
   isFresh,
+  isoInstant,
   isIsin,
   isStale,
   ok,
@@ -15,7 +16,7 @@ import type { Ticker } from '#compute';
 import type { Context } from 'hono';
 import type { Cached } from '../cache/stores.ts';
 import type * as contract from '../contract/contract.ts';
-import { encodeListing, encodeProvenance, SNAPSHOT_VERSION } from '../contract/snapshot-codec.ts';
+import { encodeTraded, SNAPSHOT_VERSION } from '../contract/snapshot-codec.ts';
 import { listingDates } from '../dates/known-results.ts';
 import type { Failure } from '../failure.ts';
 import { countUnknown, mayLoadNew } from '../http/guards.ts';
@@ -77,10 +78,9 @@ export const listingHandlers = {
     const { value: snapshot, fetchedAtSeconds } = entry;
     const stale = isStale(snapshot, { fetchedAtSeconds, hasSourceFailed: failure !== null }, now() / 1000);
     const body: contract.IntradayResponse = {
-      ...encodeListing(ticker, snapshot.listing),
+      ...encodeTraded(ticker, snapshot, fetchedAtSeconds),
       range,
       ...snapshot.chart,
-      ...encodeProvenance(snapshot, fetchedAtSeconds),
       stale,
     };
     return respondData(c, body, read.value);
@@ -189,8 +189,8 @@ function newsProvenance({ entry, failure }: Cached<NewsSnapshot>, nowSeconds: nu
   const { value, fetchedAtSeconds, freshUntilSeconds } = entry;
   const missedAt = 2 * freshUntilSeconds - fetchedAtSeconds;
   const stale = failure !== null || !isFresh(fetchedAtSeconds, missedAt, nowSeconds);
-  const fetched = { source: value.source, asOfSeconds: fetchedAtSeconds, delayedMinutes: 0 };
-  return { ...encodeProvenance(fetched, fetchedAtSeconds), stale };
+  const at = isoInstant(fetchedAtSeconds);
+  return { source: value.source, as_of: at, fetched_at: at, delayed_minutes: 0, stale };
 }
 
 function newsSentiment({ articles, companyName }: NewsSnapshot, ticker: Ticker, nowSeconds: number) {

@@ -23,14 +23,7 @@ import {
 import type { Analysis, AnalysisInput, Candles, ForecastAbsence, HorizonDays, Result } from '#compute';
 import type { Served } from '../cache/stores.ts';
 import type { DatedPrices, QuoteReady, StockResponse } from '../contract/contract.ts';
-import {
-  ageAt,
-  basisOf,
-  encodeHead,
-  encodeListing,
-  encodeProvenance,
-  priceOf,
-} from '../contract/snapshot-codec.ts';
+import { ageAt, basisOf, encodeHead, encodeTraded, priceOf } from '../contract/snapshot-codec.ts';
 import type { Snapshot } from '../contract/snapshot-codec.ts';
 
 /** Bars of `technical_chart` and points of `indicator_trends`: a year of sessions. */
@@ -117,8 +110,7 @@ export function quoteReady(served: Served<Snapshot>, nowSeconds: number): QuoteR
   const { stock } = snapshot;
   return {
     status: 'ready',
-    ...encodeListing(snapshot.requestedTicker, stock.listing),
-    ...encodeProvenance(stock, fetchedAtSeconds),
+    ...encodeTraded(snapshot.requestedTicker, stock, fetchedAtSeconds),
     ...ageOf(served, nowSeconds),
     usual_move_percent: usualMovePercent(stock.candles.close),
     current_price: priceOf(stock),
