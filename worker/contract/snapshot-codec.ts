@@ -86,11 +86,10 @@ export function documentSafeJson(value: unknown): string {
 
 /** The fields of a snapshot that every view of the listing has. */
 export function encodeHead({ requestedTicker, stock, valuation }: Snapshot, fetchedAtSeconds: number) {
-  const { listing } = stock;
   const { high, low, close, volume } = stock.candles;
   return {
     ...encodeTraded(requestedTicker, stock, fetchedAtSeconds),
-    trading_calendar: listing.calendar,
+    trading_calendar: stock.listing.calendar,
     usual_move_percent: usualMovePercent(close),
     current_price: priceOf(stock),
     session_left: sessionLeft(stock, fetchedAtSeconds),
