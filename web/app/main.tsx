@@ -6,6 +6,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { openComputeWorkerEarly } from '../shared/offthread/compute-worker.ts';
 import { hydratedAtom } from '../shared/browser/browser-state.ts';
 import { BUILD_SETTINGS, readFirebaseConfig } from '../shared/sign-in/identity.ts';
+import { listen } from '../shared/browser/listen.ts';
 import { openSignIn, signInAtom } from '../shared/sign-in/open-sign-in.ts';
 import { createStore } from '../store.ts';
 import { App, Providers } from './app.tsx';
@@ -55,13 +56,8 @@ function isOpen({ isProtected, opensProvisionally }: AppRoute): boolean {
 /** Resolves once the document's style sheets have loaded or failed. In a listing's document they load in parallel with the code. */
 async function styleSheets(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
+  const pending = links.filter(({ sheet }) => sheet === null);
   await Promise.all(
-    links.map((link) => {
-      if (link.sheet !== null) return undefined;
-      return new Promise((resolve) => {
-        link.addEventListener('load', resolve);
-        link.addEventListener('error', resolve);
-      });
-    }),
+    pending.map((link) => new Promise((resolve) => listen(link, { load: resolve, error: resolve }))),
   );
 }

@@ -5,6 +5,7 @@ import { ageAt, decodeTraded, SNAPSHOT_VERSION } from '#worker/snapshot';
 import { apiUrl, getTagged, isRecord, type ApiFailure, type Tagged } from './client.ts';
 import { nowMs, recordServerTime } from './server-clock.ts';
 import { BUILD_PREFIX } from '../browser/caches.ts';
+import { listen } from '../browser/listen.ts';
 
 /** Upper limit even while a market is closed for longer, because sources correct their data. */
 const MAX_FRESH_MS = 10 * 60_000;
@@ -116,11 +117,9 @@ function responseOf({ dataset, textContent }: HTMLElement): Response {
   return new Response(textContent, { status: Number(status), headers });
 }
 
-function documentComplete(): Promise<void> {
-  if (document.readyState !== 'loading') return Promise.resolve();
-  return new Promise((resolve) => {
-    document.addEventListener('DOMContentLoaded', () => resolve(), { once: true });
-  });
+async function documentComplete(): Promise<void> {
+  if (document.readyState !== 'loading') return;
+  await new Promise((resolve) => listen(document, { DOMContentLoaded: resolve }));
 }
 
 /** A cached document carries an outdated server time. */
