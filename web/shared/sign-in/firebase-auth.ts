@@ -41,17 +41,12 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
     /** `null`: by Google's popup. */
     reauthenticate: async (password: string | null) => {
       const user = requireUser();
-      if (password === null) {
-        await sdk.reauthenticateWithPopup(
-          user,
-          new sdk.GoogleAuthProvider(),
-          sdk.browserPopupRedirectResolver,
-        );
-      } else {
-        await sdk.reauthenticateWithCredential(
-          user,
-          sdk.EmailAuthProvider.credential(user.email ?? '', password),
-        );
+      const google = new sdk.GoogleAuthProvider();
+      if (password === null)
+        await sdk.reauthenticateWithPopup(user, google, sdk.browserPopupRedirectResolver);
+      else {
+        const credential = sdk.EmailAuthProvider.credential(user.email ?? '', password);
+        await sdk.reauthenticateWithCredential(user, credential);
       }
     },
     deleteUser: async () => sdk.deleteUser(requireUser()),
