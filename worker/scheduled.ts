@@ -49,14 +49,8 @@ export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promi
     const calls = run.callsLeft - CHECK_CALLS;
     const charts = Math.max(Math.floor(calls * CHARTS_SHARE), 1);
     const limits = { batches: Math.floor(calls * BATCHES_SHARE), charts, analyses: Math.min(perRun, charts) };
-    const { due, unasked } = await checkAlerts({
-      db,
-      market,
-      universe,
-      source,
-      limits,
-      nowSeconds: nowSeconds(),
-    });
+    const check = { db, market, universe, source, limits, nowSeconds: nowSeconds() };
+    const { due, unasked } = await checkAlerts(check);
     if (unasked > 0) console.warn(JSON.stringify({ event: 'alerts_unasked', listings: due, unasked }));
   });
   await part('deliveries', async () => {
