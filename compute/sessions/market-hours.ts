@@ -64,7 +64,7 @@ export function marketState(traded: LastTraded, nowSeconds: number): MarketState
 
 /** After 60 s in trading hours, two hours after the close, or at the next open; for a fund hourly while due. At most 24 h. */
 export function freshUntilSeconds(traded: LastTraded, fetchedAtSeconds: number): number {
-  const latePrints = isFund(traded) ? 0 : lastCloseSeconds(traded, fetchedAtSeconds) + LATE_PRINTS_SECONDS;
+  const latePrints = isFund(traded) ? 0 : closeAndOpen(traded, fetchedAtSeconds).close + LATE_PRINTS_SECONDS;
   return Math.min(
     nextTradeSeconds(traded, fetchedAtSeconds),
     latePrints > fetchedAtSeconds ? latePrints : Infinity,
@@ -127,22 +127,19 @@ export function nextTradeSeconds(traded: LastTraded, fetchedAtSeconds: number): 
     const due = sessionDates(sessions).find((date) => date > valuedDate) ?? valuedDate;
     return Math.max(sessionEndSeconds(traded, due), fetchedAtSeconds + FUND_FRESH_SECONDS);
   }
-  const settled = lastCloseSeconds(traded, fetchedAtSeconds) + sessions.settle_minutes * 60;
-  if (fetchedAtSeconds < settled) return fetchedAtSeconds + OPEN_FRESH_SECONDS;
-  for (const { regular } of sessionsOf(listing.timezone, sessions)) {
-    if (regular.startSeconds > fetchedAtSeconds) return regular.startSeconds;
-  }
-  return fetchedAtSeconds + MAX_FRESH_SECONDS;
+  const { close, nextOpen = fetchedAtSeconds + MAX_FRESH_SECONDS } = closeAndOpen(traded, fetchedAtSeconds);
+  const isTrading = fetchedAtSeconds < close + sessions.settle_minutes * 60;
+  return isTrading ? fetchedAtSeconds + OPEN_FRESH_SECONDS : nextOpen;
 }
 
-/** The close, possibly still to come, of the last session that has begun; −∞ without one or without hours. */
-function lastCloseSeconds({ listing, sessions }: TradingHours, nowSeconds: number): number {
+/** The close, possibly still to come, of the last session that has begun (−∞ without one), and the next open if it is known. */
+function closeAndOpen({ listing, sessions }: TradingHours, nowSeconds: number) {
   let close = -Infinity;
   for (const { regular } of sessionsOf(listing.timezone, sessions)) {
-    if (regular.startSeconds > nowSeconds) break;
+    if (regular.startSeconds > nowSeconds) return { close, nextOpen: regular.startSeconds };
     close = regular.endSeconds;
   }
-  return close;
+  return { close };
 }
 
 /** All known sessions in order; none without hours. */
