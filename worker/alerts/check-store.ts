@@ -133,9 +133,6 @@ export async function readLevels(
   { db, market }: AlertCheck,
   observed: readonly Observed[],
 ): Promise<IndexedLevel[]> {
-  const [signals, values] = [true, false].map((isSignal) =>
-    observed.filter(({ metric }) => (metric === 'signal') === isSignal),
-  );
   const select = (condition: string) => (json: string) =>
     db
       .prepare(
@@ -145,12 +142,12 @@ export async function readLevels(
       .bind(market, json);
   const statements = [
     ...chunkedStatements(
-      (values ?? []).flatMap(spansOf),
+      observed.flatMap(spansOf),
       select(`l.metric = s.value->>1 AND l.direction = s.value->>2
         AND l.level BETWEEN s.value->>3 AND s.value->>4 WHERE l.is_new = 0`),
     ),
     ...chunkedStatements(
-      (signals ?? []).map(({ ticker }) => [ticker]),
+      observed.flatMap(({ ticker, metric }) => (metric === 'signal' ? [[ticker]] : [])),
       select(`l.metric = 'signal' WHERE l.is_new = 0`),
     ),
     ...chunkedStatements(
