@@ -1,5 +1,5 @@
 import { SECONDS_PER_DAY } from '#compute';
-import { INSERT_ONLY_KINDS, ITEM_KINDS } from '../contract/contract.ts';
+import { INSERT_ONLY_KINDS, ITEM_KINDS, type ItemKind } from '../contract/contract.ts';
 import type { Change, ItemRow } from '../contract/user-store.ts';
 
 /** How long deletions are kept, and how many of one kind, so that they cannot fill the database. */
@@ -66,9 +66,9 @@ export class ItemTable {
     return this.#items('WHERE value IS NOT NULL ORDER BY version');
   }
 
-  /** Alerts changed after a version, removed ones included, the earliest change first. */
-  alertsAfter(since: number): ItemRow[] {
-    return this.#items(`WHERE kind = 'alert' AND version > ? ORDER BY version`, since);
+  /** Items of a kind changed after a version, removed ones included, the earliest change first. */
+  ofKind(kind: ItemKind, since = 0): ItemRow[] {
+    return this.#items('WHERE kind = ? AND version > ? ORDER BY version', kind, since);
   }
 
   #items(where: string, ...values: SqlStorageValue[]): ItemRow[] {

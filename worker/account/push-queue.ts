@@ -92,25 +92,20 @@ export class PushQueue {
   }
 
   #browsers(): readonly ItemRow[] {
-    const query = "SELECT kind, key, value, version FROM item WHERE kind = 'push' AND value IS NOT NULL";
-    return this.#settings === null ? [] : this.#items.select<ItemRow>(query);
+    if (this.#settings === null) return [];
+    return this.#items.ofKind('push').filter(({ value }) => value !== null);
   }
 
   #waiting(browser: ItemRow, nowSeconds: number): readonly WaitingEvent[] {
     const { version: last, heldUntil } = this.#progress(browser);
-    return this.#items
-      .select<ItemRow>(
-        `SELECT key, value, version, updated_at AS updatedAtSeconds FROM item
-         WHERE version > ? AND kind = 'alert_event' AND value->>'is_read' = 0 ORDER BY version`,
-        last,
-      )
-      .flatMap(({ key, value, version, updatedAtSeconds }) => {
-        const event = JSON.parse(value ?? '') as AlertEvent;
-        // A browser that was offline reports its events late.
-        const isNews = Date.parse(event.at) / 1000 + PUSH_TTL_SECONDS > updatedAtSeconds;
-        const isInTime = Math.max(updatedAtSeconds, heldUntil) + PUSH_TTL_SECONDS > nowSeconds;
-        return isNews && isInTime ? { key, version, event } : [];
-      });
+    return this.#items.ofKind('alert_event', last).flatMap(({ key, value, version, updatedAtSeconds }) => {
+      const event = JSON.parse(value ?? 'null') as AlertEvent | null;
+      if (event === null || event.is_read) return [];
+      // A browser that was offline reports its events late.
+      const isNews = Date.parse(event.at) / 1000 + PUSH_TTL_SECONDS > updatedAtSeconds;
+      const isInTime = Math.max(updatedAtSeconds, heldUntil) + PUSH_TTL_SECONDS > nowSeconds;
+      return isNews && isInTime ? { key, version, event } : [];
+    });
   }
 
   /** A new browser gets the events after its subscription. */

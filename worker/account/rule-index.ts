@@ -108,7 +108,7 @@ export class IndexedRules {
   async update(nowSeconds: number): Promise<void> {
     for (;;) {
       const { isRemovalDue, indexedVersion, indexWaitSeconds: waitSeconds } = this.#items.state();
-      const changes = isRemovalDue ? [] : this.#items.alertsAfter(indexedVersion);
+      const changes = isRemovalDue ? [] : this.#items.ofKind('alert', indexedVersion);
       const last = changes.at(-1);
       if (!isRemovalDue && last === undefined) return this.#items.setState({ indexDueAt: 0 });
       const isDone = await this.#attempt((index) =>
@@ -146,7 +146,7 @@ export class IndexedRules {
       for (const { rule, market } of await readIndex(db, uid)) markets.set(rule, market);
     });
     const { indexedVersion } = this.#items.state();
-    return this.#items.alertsAfter(0).flatMap((row) => {
+    return this.#items.ofKind('alert').flatMap((row) => {
       const { key, version } = row;
       const alert = watchedAlert(row);
       const market = markets.get(key);
