@@ -2,7 +2,7 @@ import { err, ok } from '#compute';
 import { alertEventKey, type AlertEvent, type ItemValue } from '../contract/contract.ts';
 import { DurableObject } from 'cloudflare:workers';
 import { readConfig, type WorkerBindings } from '../config.ts';
-import type { Change, Crossing, ItemRow, RuleVersion } from '../contract/user-store.ts';
+import type { Change, Crossing, ItemRow } from '../contract/user-store.ts';
 import { DELETION_SECONDS, isAcceptable, ItemTable, stepTo, type Step } from './item-table.ts';
 import { PushQueue } from './push-queue.ts';
 import { IndexedRules } from './rule-index.ts';
@@ -94,7 +94,7 @@ export class UserStore extends DurableObject {
   /** Records crossings as events, each once, and notifies browsers. Gives the rules that the account lacks in that version. */
   async recordCrossings(crossings: readonly Crossing[], nowSeconds: number) {
     if (this.#items.isDeleted(nowSeconds)) return DELETED;
-    const unknownRules: RuleVersion[] = [];
+    const unknownRules: Pick<Crossing, 'alert' | 'version'>[] = [];
     const events = new Map<string, Step>();
     /** Alerts that trigger once, by key. */
     const ended = new Map<string, Step>();

@@ -47,11 +47,5 @@ export interface Change extends Pick<ItemRow, 'kind' | 'key' | 'value'> {
   readonly baseVersion: number;
 }
 
-/** An alert as the index has it: its key, and the version of its item. */
-export interface RuleVersion {
-  readonly alert: string;
-  readonly version: number;
-}
-
-/** A crossing as a check found it, for the object to make an event of: only that knows the rule. */
-export type Crossing = Omit<AlertEvent, 'ticker' | 'rule' | 'is_read'> & RuleVersion;
+/** A crossing as a check found it, with the version of its alert, for the object to make an event of: only that knows the rule. */
+export type Crossing = Omit<AlertEvent, 'ticker' | 'rule' | 'is_read'> & Pick<ItemRow, 'version'>;
