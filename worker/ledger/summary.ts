@@ -57,7 +57,7 @@ function emptySummary(ledger: LedgerName, universe: readonly Ticker[]): LedgerRe
   };
 }
 
-/** A subject's summary as JSON, empty if it has no forecasts. Fields that the last checks decide are read from these. */
+/** A subject's summary as JSON, empty if it has no forecasts. What last checks and missed sessions decide is read from these. */
 export async function readSummary(
   db: D1Database,
   ledger: LedgerName,
@@ -74,6 +74,8 @@ export async function readSummary(
       '$.unsettled', json((SELECT json_group_array(json_object('ticker', ticker, 'forecasts', overdue,
         'oldest_target', next_target, 'no_price_since', last_session, 'reason', failure))
         FROM checks WHERE overdue > 0)),
+      '$.missed_sessions', json((SELECT json_group_array(json_object('ticker', ticker, 'base_date', base_date)
+        ORDER BY base_date DESC, ticker) FROM record_gap WHERE ledger = ${ledger} AND ${subject} IN ('', ticker))),
       '$.chain', json((SELECT body FROM record_summary WHERE ledger = ${ledger} AND subject = ${PROGRESS})),
       '$.timestamps', json((SELECT body FROM record_summary WHERE ledger = ${ledger} AND subject = ${TIMESTAMPS}))
     ) AS body FROM record_summary WHERE ledger = ${ledger} AND subject = ${subject}`.first<string>('body');
@@ -222,15 +224,14 @@ function storedSums(stored: ReadonlyMap<string, string>, subject: string): Map<s
 /** Adds events to a summary, except for the scores. */
 function withEvents(summary: LedgerResponse, events: readonly NewEvent[]): LedgerResponse {
   const forecasts = events.filter(({ kind }) => kind === 'forecast');
-  const missed = events.filter(({ kind }) => kind === 'missed');
-  const written = new Set(forecasts.map(({ ticker, baseDate }) => `${ticker} ${baseDate}`));
+  const settlements = events.filter(({ kind }) => kind === 'settlement');
   const known = [...summary.latest, ...summary.misses, ...events.flatMap(({ row }) => row ?? [])];
   const rows = [...new Map(known.map((row) => [row.seq, row])).values()].sort((a, b) => b.seq - a.seq);
   return {
     ...summary,
     as_of: events.at(-1)?.writtenAt ?? null,
     forecasts: summary.forecasts + forecasts.length,
-    settled: summary.settled + events.length - forecasts.length - missed.length,
+    settled: summary.settled + settlements.length,
     first_session: summary.first_session ?? forecasts[0]?.baseDate ?? null,
     latest: [
       ...newest(rows.filter(({ settled_at: settledAt }) => settledAt !== null)),
@@ -241,13 +242,6 @@ function withEvents(summary: LedgerResponse, events: readonly NewEvent[]): Ledge
         ({ outcome_close: close, low80, high80 }) => close !== null && !(low80 <= close && close <= high80),
       ),
     ),
-    missed_sessions: [
-      ...summary.missed_sessions,
-      ...missed.map(({ ticker, baseDate }) => ({ ticker, base_date: baseDate })),
-    ]
-      // One that a clock ahead of time declared missed is none once it is written after all.
-      .filter(({ ticker, base_date: date }) => !written.has(`${ticker} ${date}`))
-      .sort((a, b) => b.base_date.localeCompare(a.base_date) || a.ticker.localeCompare(b.ticker)),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Summaries count each event once, also when they are rebuilt. */
 import type { Ticker } from '#compute';
+import type { LedgerResponse } from '#worker/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { runLedgerJob } from '#worker/ledger/job.ts';
 import { readSummary, refreshSummaries } from '#worker/ledger/summary.ts';
@@ -12,20 +13,24 @@ const EVENTS_PER_STEP = 4;
 
 let db: D1Database;
 
+let market: ReturnType<typeof ledgerMarket>;
+
+async function runOn(date: string): Promise<void> {
+  market.clock.ms = at(date, 22);
+  await runLedgerJob({
+    db,
+    ledger: 'live',
+    universe: UNIVERSE,
+    source: market.source,
+    listingsPerRun: UNIVERSE.length,
+    now: () => market.clock.ms,
+  });
+}
+
 beforeEach(async () => {
   db = await freshDatabase();
-  const market = ledgerMarket(UNIVERSE);
-  for (const date of ['2025-05-27', '2025-05-28', '2025-05-29']) {
-    market.clock.ms = at(date, 22);
-    await runLedgerJob({
-      db,
-      ledger: 'live',
-      universe: UNIVERSE,
-      source: market.source,
-      listingsPerRun: UNIVERSE.length,
-      now: () => market.clock.ms,
-    });
-  }
+  market = ledgerMarket(UNIVERSE);
+  for (const date of ['2025-05-27', '2025-05-28', '2025-05-29']) await runOn(date);
 });
 
 async function refresh(database = db): Promise<void> {
@@ -47,6 +52,24 @@ test('steps of any size give the same summaries', async () => {
     forecasts: 12,
     settled: 2,
   });
+});
+
+test('missed sessions are listed, latest first, in every summary that they concern', async () => {
+  await runOn('2025-06-03');
+  await refresh();
+  const missedIn = async (subject: string) =>
+    (JSON.parse(await readSummary(db, 'live', UNIVERSE, subject)) as LedgerResponse).missed_sessions;
+  const [monday, friday] = ['2025-06-02', '2025-05-30'];
+  expect(await missedIn('')).toEqual([
+    { ticker: 'AAPL', base_date: monday },
+    { ticker: 'SPY', base_date: monday },
+    { ticker: 'AAPL', base_date: friday },
+    { ticker: 'SPY', base_date: friday },
+  ]);
+  expect(await missedIn('SPY')).toEqual([
+    { ticker: 'SPY', base_date: monday },
+    { ticker: 'SPY', base_date: friday },
+  ]);
 });
 
 test('two simultaneous runs count each event once', async () => {
