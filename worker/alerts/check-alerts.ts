@@ -1,6 +1,5 @@
-import { isoDate, isoInstant } from '#compute';
+import { isoDate, isoInstant, type Ticker } from '#compute';
 import { alertEventKey, crossingsOf, observationKey, type LevelCrossing } from '../contract/contract.ts';
-import type { Ticker } from '#compute';
 import { chunksOf, inWaves } from '../resilience/in-waves.ts';
 import { priceOf } from '../contract/snapshot-codec.ts';
 import type { LatestPrice } from '../providers/market-data.ts';
@@ -8,8 +7,7 @@ import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { inTurn, readLevels, readState, writeCheck } from './check-store.ts';
 import type { AlertCheck, IndexedLevel, Observed, PendingCrossing, WatchedListing } from './check-store.ts';
 import { observeForecasts } from './observe-forecasts.ts';
-import { needsChart, observePrice, rescaledLevel } from './observe-prices.ts';
-import type { ChartReading, Reading } from './observe-prices.ts';
+import { needsChart, observePrice, rescaledLevel, type Reading } from './observe-prices.ts';
 
 /** Listings in a batch: the most that the source returns in one call. */
 const LISTINGS_PER_BATCH = 20;
@@ -74,10 +72,7 @@ async function readPrices(
   return (await inWaves(batches, read, (wave) => wave.flat().length === 0)).flat();
 }
 
-async function readCharts(
-  { source }: AlertCheck,
-  tickers: readonly Ticker[],
-): Promise<ReadonlyMap<Ticker, ChartReading>> {
+async function readCharts({ source }: AlertCheck, tickers: readonly Ticker[]) {
   const read = async (ticker: Ticker) => {
     const chart = await withDeadline(LOAD_DEADLINE_MS, (signal) => source.stock(ticker, signal));
     return [ticker, chart] as const;

@@ -1,5 +1,5 @@
 /** All SQL of an alert check. See `worker/migrations/0002_alerts.sql`. */
-import { isoDate, SECONDS_PER_DAY } from '#compute';
+import { isoDate, SECONDS_PER_DAY, type Split, type Ticker } from '#compute';
 import {
   PRICE_METRICS,
   type AlertMetric,
@@ -7,7 +7,6 @@ import {
   type ObservedChange,
   type WatchedLevel,
 } from '../contract/contract.ts';
-import type { Split, Ticker } from '#compute';
 import type { Crossing } from '../contract/user-store.ts';
 import { chunkedStatements, sql } from '../sql.ts';
 import type { MarketData } from '../providers/market-data.ts';

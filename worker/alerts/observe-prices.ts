@@ -1,7 +1,6 @@
 /** Turns prices into observations, in one scale across splits. */
-import { changePercent, isoDate, rescaledPrice, SECONDS_PER_DAY, splitFactor } from '#compute';
+import { changePercent, isoDate, rescaledPrice, SECONDS_PER_DAY, splitFactor, type Split } from '#compute';
 import { PRICE_METRICS, type AlertMetric, type Observation } from '../contract/contract.ts';
-import type { Split } from '#compute';
 import { priceOf } from '../contract/snapshot-codec.ts';
 import type { Outcome } from '../failure.ts';
 import type { LatestPrice, PriceSnapshot } from '../providers/market-data.ts';
@@ -19,8 +18,6 @@ export interface Reading {
   readonly latest: LatestPrice | null;
 }
 
-export type ChartReading = Outcome<PriceSnapshot>;
-
 /** Whether a reading needs the listing's chart. `isUnscaled`: the listing has rules from before its last session. */
 export function needsChart(reading: Reading, isUnscaled: boolean, nowSeconds: number): boolean {
   const { listing, latest } = reading;
@@ -31,7 +28,7 @@ export function needsChart(reading: Reading, isUnscaled: boolean, nowSeconds: nu
 /** The observations that follow from a reading and its chart, if that was read. A price in a doubtful scale gives none without it. */
 export function observePrice(
   { listing, latest }: Reading,
-  chart: ChartReading | undefined,
+  chart: Outcome<PriceSnapshot> | undefined,
   nowSeconds: number,
 ) {
   const { ticker, seen } = listing;
