@@ -7,7 +7,7 @@ import { LOAD_DEADLINE_MS, withDeadline } from '../resilience/single-flight.ts';
 import { inTurn, readLevels, readState, writeCheck } from './check-store.ts';
 import type { AlertCheck, IndexedLevel, Observed, PendingCrossing, WatchedListing } from './check-store.ts';
 import { observeForecasts } from './observe-forecasts.ts';
-import { needsChart, observePrice, rescaledLevel, type Reading } from './observe-prices.ts';
+import { needsChart, observePrice, rescaledLevel } from './observe-prices.ts';
 
 /** Listings in a batch: the most that the source returns in one call. */
 const LISTINGS_PER_BATCH = 20;
@@ -58,10 +58,7 @@ export async function checkAlerts(check: AlertCheck): Promise<{ due: number; una
 }
 
 /** Reads prices in the given order, until the batches are used up or the source refuses. */
-async function readPrices(
-  { source, limits }: AlertCheck,
-  due: readonly WatchedListing[],
-): Promise<readonly Reading[]> {
+async function readPrices({ source, limits }: AlertCheck, due: readonly WatchedListing[]) {
   const read = async (batch: readonly WatchedListing[]) => {
     const tickers = batch.map(({ ticker }) => ticker);
     const prices = await withDeadline(LOAD_DEADLINE_MS, (signal) => source.latestPrices(tickers, signal));

@@ -19,10 +19,7 @@ const RETRY_SECONDS = 15 * 60;
 const RECENT_SECONDS = 7 * SECONDS_PER_DAY;
 
 /** Observations of the listings that have rules about a signal or odds, and these listings as the next check will find them. */
-export async function observeForecasts(
-  check: AlertCheck,
-  listings: readonly WatchedListing[],
-): Promise<{ readonly observed: readonly Observed[]; readonly listings: readonly WatchedListing[] }> {
+export async function observeForecasts(check: AlertCheck, listings: readonly WatchedListing[]) {
   const { db, market, source, limits, nowSeconds } = check;
   const universe = new Set(check.universe);
   const due = listings.filter(({ analysisAt }) => analysisAt !== null && analysisAt <= nowSeconds);
@@ -74,10 +71,7 @@ function changes({ ticker, seen }: WatchedListing, forecasts: readonly SessionFo
 }
 
 /** The forecasts of the ledger's latest session, for listings where that is newer than at the last check. */
-async function readLedger(
-  { db, market, nowSeconds }: AlertCheck,
-  listings: readonly WatchedListing[],
-): Promise<readonly SessionForecast[]> {
+async function readLedger({ db, market, nowSeconds }: AlertCheck, listings: readonly WatchedListing[]) {
   if (listings.length === 0) return [];
   const since = listings.map(({ ticker, seen }) => {
     return [ticker, seen.signal?.session ?? isoDate(nowSeconds - RECENT_SECONDS)];
