@@ -10,7 +10,7 @@ import { NameMatchNote, useNameMatch } from '../../shared/search/ticker-text.tsx
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
 import { focusHeading } from '../../shared/ui/focus-heading.ts';
-import { AsyncOverlay, lazyComponent } from '../../shared/ui/loading.tsx';
+import { lazyComponent } from '../../shared/ui/loading.tsx';
 import { useTitle } from '../../shared/browser/browser-state.ts';
 import { Announcement, VisuallyHidden, type ScreenReaderMessage } from '../../shared/ui/announcement.tsx';
 import { LoadBanner, tickerOrQuote } from '../../shared/search/load-banner.tsx';
@@ -21,7 +21,7 @@ import { hasForecast, type ListingData } from './use-listing.ts';
 import styles from './stock-page.module.css';
 import { StockReport } from './report/stock-report.tsx';
 import { SummaryTiles } from './report/summary-tiles.tsx';
-import { usePainted, usePhone } from './use-screen.ts';
+import { AfterFirstScreen, usePhone } from './use-screen.tsx';
 import { useListing, type ListingLoad } from './use-listing.ts';
 import { parseView, showView, useStockView, type StockView } from './use-stock-view.ts';
 import { useVisitRecords } from './visit-records.ts';
@@ -93,14 +93,12 @@ function Analysis() {
 }
 
 function OpenedAlert() {
-  const isPainted = usePainted();
   const eventKey = new URLSearchParams(useSearch()).get('alert');
   return (
-    isPainted &&
     eventKey !== null && (
-      <AsyncOverlay>
+      <AfterFirstScreen>
         <TriggeredAlertNote eventKey={eventKey} />
-      </AsyncOverlay>
+      </AfterFirstScreen>
     )
   );
 }

@@ -16,9 +16,9 @@ import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import { fanEdge, FORECAST_SPEC } from '../../../shared/charts/forecast-layers.ts';
 import { dateFact, estimateFacts } from '../../../shared/charts/session-facts.ts';
 import { Card } from '../../../shared/ui/card.tsx';
-import { AsyncOverlay, lazyComponent } from '../../../shared/ui/loading.tsx';
+import { lazyComponent } from '../../../shared/ui/loading.tsx';
 import { hasForecast, type ListingData, type StockData } from '../use-listing.ts';
-import { usePainted, usePhone } from '../use-screen.ts';
+import { AfterFirstScreen, usePhone } from '../use-screen.tsx';
 import styles from './prediction-chart.module.css';
 import { PriceChartCard, type PriceChartSpec } from './price-chart-card.tsx';
 
@@ -86,7 +86,6 @@ export const ForecastCard = memo(function ForecastCard({ data }: { data: Listing
 function PredictionChart({ data }: { data: StockData }) {
   const format = useFormat();
   const isPhone = usePhone();
-  const isPainted = usePainted();
   const [events, setEvents] = useState<ChartLayer | null>(null);
   const [first, ...others] = useMemo(() => briefTexts(format, data), [format, data]);
   return (
@@ -106,11 +105,9 @@ function PredictionChart({ data }: { data: StockData }) {
         <>
           {HAVE_DATES.has(data.response.instrument) && (
             <p className={styles.dates}>
-              {isPainted && (
-                <AsyncOverlay>
-                  <ExpectedDates data={data} onLayer={setEvents} />
-                </AsyncOverlay>
-              )}
+              <AfterFirstScreen>
+                <ExpectedDates data={data} onLayer={setEvents} />
+              </AfterFirstScreen>
             </p>
           )}
           {forecastNote(format, data)}{' '}

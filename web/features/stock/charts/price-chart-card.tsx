@@ -6,9 +6,9 @@ import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import type { ExportableChart } from '../../../shared/format/exportable.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
-import { AsyncSection, lazyComponent } from '../../../shared/ui/loading.tsx';
+import { lazyComponent } from '../../../shared/ui/loading.tsx';
 import type { ListingData } from '../use-listing.ts';
-import { usePainted, usePhone } from '../use-screen.ts';
+import { AfterFirstScreen, usePhone } from '../use-screen.tsx';
 
 const ExportMenu = lazyComponent(() => import('../../../shared/export/export-buttons.tsx'), 'ExportMenu');
 
@@ -46,7 +46,6 @@ export function PriceChartCard<A extends HistoryFacts>(props: PriceChartCardProp
   const { candles, response, analysis } = data;
   const format = useFormat();
   const figure = useRef<ExportableChart>(null);
-  const isPainted = usePainted();
   const isPhone = usePhone();
   const formatAxis = useCallback(
     (price: number, decimals?: number) => format.price(price, response, decimals),
@@ -71,11 +70,9 @@ export function PriceChartCard<A extends HistoryFacts>(props: PriceChartCardProp
       menu={
         // Also before the menu is there, so that the actions keep their place.
         <span>
-          {isPainted && (
-            <AsyncSection>
-              <ExportMenu title={title} chart={figure} provenance={provenance} />
-            </AsyncSection>
-          )}
+          <AfterFirstScreen>
+            <ExportMenu title={title} chart={figure} provenance={provenance} />
+          </AfterFirstScreen>
         </span>
       }
     >

@@ -5,14 +5,14 @@ import { briefTexts, provenanceParts } from '#compute';
 import { readAt } from '../../../shared/api/snapshot.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta, SignalBadge } from '../../../shared/ui/badge.tsx';
-import { AsyncOverlay, AsyncSection, lazyComponent } from '../../../shared/ui/loading.tsx';
+import { AsyncSection, lazyComponent } from '../../../shared/ui/loading.tsx';
 import { listen } from '../../../shared/browser/listen.ts';
 import { useNow } from '../../../shared/ui/use-now.ts';
 import { useSettings } from '../../../shared/user/settings.ts';
 import { StarButton } from '../../../shared/user/star-button.tsx';
 import styles from './header-card.module.css';
 import { hasForecast, type ListingData } from '../use-listing.ts';
-import { usePainted } from '../use-screen.ts';
+import { AfterFirstScreen } from '../use-screen.tsx';
 import { parseView, useStockView, viewQuery } from '../use-stock-view.ts';
 
 const SignalReasons = lazyComponent(() => import('./report-below.tsx'), 'SignalReasons');
@@ -85,11 +85,9 @@ function Bell({ ticker }: { ticker: string }) {
   const { horizonDays } = useStockView();
   return (
     <span className={styles.alert}>
-      {usePainted() && (
-        <AsyncOverlay>
-          <AlertButton ticker={ticker} horizonDays={horizonDays} />
-        </AsyncOverlay>
-      )}
+      <AfterFirstScreen>
+        <AlertButton ticker={ticker} horizonDays={horizonDays} />
+      </AfterFirstScreen>
     </span>
   );
 }

@@ -22,7 +22,7 @@ import { TableRows } from '../../../shared/ui/data-table.tsx';
 import { useSettings } from '../../../shared/user/settings.ts';
 import { hasForecast, type ListingData, type StockData } from '../use-listing.ts';
 import styles from './since-yesterday-card.module.css';
-import { usePhone } from '../use-screen.ts';
+import { usePhone } from '../use-screen.tsx';
 
 /** Whether the session before the last one had a forecast as well. */
 export function hasEarlierForecast(data: ListingData): data is StockData {

@@ -9,7 +9,7 @@ import { WaitingCard } from '../load-state.tsx';
 import type { ReportBelowProps } from './report-below.tsx';
 import styles from '../stock-page.module.css';
 import { SummaryTiles } from './summary-tiles.tsx';
-import { usePhone } from '../use-screen.ts';
+import { usePhone } from '../use-screen.tsx';
 
 const loadBelow = () => import('./report-below.tsx');
 const ReportBelow = lazyComponent(loadBelow, 'ReportBelow');

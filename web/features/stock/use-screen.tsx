@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { useMediaQuery } from '../../shared/browser/browser-state.ts';
 import { firstScreenPaintedAtom } from '../../shared/browser/first-screen.ts';
+import { AsyncOverlay } from '../../shared/ui/loading.tsx';
 import { useAtomValueRawSync } from '../../store.ts';
 
 /** Whether the layout is a phone's, whose first screen has room for the price, one sentence and the forecast chart. */
@@ -7,7 +9,7 @@ export function usePhone(): boolean {
   return useMediaQuery('(width < 768px)');
 }
 
-/** Whether the first screen has been painted; the rest of the page loads after that. */
-export function usePainted(): boolean {
-  return useAtomValueRawSync(firstScreenPaintedAtom);
+/** What loads once the first screen has been painted. */
+export function AfterFirstScreen({ children }: { children: ReactNode }) {
+  return useAtomValueRawSync(firstScreenPaintedAtom) && <AsyncOverlay>{children}</AsyncOverlay>;
 }
