@@ -55,7 +55,7 @@ export function kindState({ logClose, logTotal, square }: BarStates, kind: Listi
   };
 }
 
-/** Of the move to bar `t`; 0 at the first. */
+/** The square of the move to bar `t`, capped; 0 at the first. */
 function cappedSquare(logPrice: number, t: number, logTotal: Float64Array): number {
   const move = t === 0 ? 0 : logPrice - logTotal[t - 1]!;
   return Math.min(move * move, SQUARE_CAP);

@@ -31,7 +31,7 @@ const LOG_VARIANCES = /* @__PURE__ */ new Float64Array(FITTED_COUNT);
 
 /** The spread of an outcome: log return = drift + sigma · residual. `quantiles` are the residual's. */
 export interface Spread {
-  /** Of the whole horizon, not per session. */
+  /** The whole horizon's, not per session. */
   readonly sigma: number;
   readonly quantiles: readonly number[];
 }

@@ -7,7 +7,7 @@ export interface Conventions {
 
 export type Region = 'us' | 'uk' | 'de' | 'fr' | 'ch' | 'in';
 
-/** Whose wall clock the times on screen follow. */
+/** The wall clock that times on screen follow. */
 export type Clock = 'exchange' | 'local' | 'utc';
 
 /** The first is the default. */

@@ -67,7 +67,7 @@ const SMALL_PAIR = 20;
 /** Currencies whose shares trade in whole units or in hundredths, depending on the price, whatever decimals `Intl` gives them. */
 const SMALL_CURRENCIES = new Set(['JPY', 'KRW', 'CLP', 'COP', 'ARS', 'IDR', 'VND', 'HUF', 'ISK']);
 
-/** Of shares, where there are not two. The larger currencies have a thousand sub-units. */
+/** Share prices' decimals in currencies that do not use two. The larger ones have a thousand sub-units. */
 const SHARE_DECIMALS: Readonly<Record<string, number>> = { KWF: 1, KWD: 3, BHD: 3, OMR: 3, JOD: 3 };
 
 export function priceDecimals(quoted: Quoted, price: number): number {

@@ -27,7 +27,7 @@ export interface GroupSums {
   readonly blocks: Record<number, Block>;
 }
 
-/** Of an event: whether it came true, its probability's squared error, and the probability. */
+/** An event's three sums: whether it came true, its probability's squared error, and the probability. */
 type EventMeasure = `${ForecastEvent}_${'observed' | 'error' | 'forecast'}`;
 
 export type Measure =

@@ -30,7 +30,7 @@ export interface JointForecast {
   readonly parts: readonly number[];
   /** How much more the holdings' own expected shortfalls add up to; at least 0. */
   readonly diversification: number;
-  /** Of a value lower at all, by at least 5 %, and by 10 %. */
+  /** Chances of a lower value, of one lower by at least 5 %, and by at least 10 %. */
   readonly chances: readonly number[];
 }
 

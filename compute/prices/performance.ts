@@ -60,7 +60,7 @@ const MAX_SESSIONS = 1000;
 /** With fewer sessions no rarity is stated. The same minimum as for a forecast. */
 const MIN_SESSIONS = 60;
 
-/** As on the wire. */
+/** The fields are the wire's. */
 export interface MoveRarity {
   readonly sessions: number;
   /** How many of them moved at least as far, up or down. */

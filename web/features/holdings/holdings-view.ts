@@ -14,7 +14,7 @@ import type { Position } from '../../shared/user/holdings.ts';
 /** What weights are percent of, in the portfolio's currency. */
 export const WEIGHTED_SUM = 100_000;
 
-/** What a unit is worth in the portfolio's currency is a product of prices: its listing's and a currency pair's; cash may have none. */
+/** A unit's worth in the portfolio's currency: the product of its listing's price and a currency pair's. Cash may have neither. */
 export interface PricedTicker {
   readonly ticker: string;
   /** If inverse, the pair's price divides: it has the portfolio's currency as its base. */

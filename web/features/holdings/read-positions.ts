@@ -42,7 +42,7 @@ export function readPositions(list: string, region: Region, quantityHead?: strin
   };
 }
 
-/** Of a line's numbers the first is the quantity, the second the cost. The rest names the listing, or else its first number (`9988 100`). */
+/** A line's first number is the quantity, its second the cost. The rest names the listing; without a rest, its first number does (`9988 100`). */
 function linesOf(list: string): readonly TableRow[] {
   const lines = list.split(/[\r\n;]+|,\s+(?=\p{L})/u).flatMap((line) => line.trim() || []);
   return lines.map((line) => {

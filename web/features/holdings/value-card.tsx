@@ -13,7 +13,7 @@ import { gainOf, priceBefore, totalOf, valueFan, WEIGHTED_SUM } from './holdings
 import { errorText, gainText, money, sourceText, tailText } from './outlook-words.ts';
 import type { Outlook } from './use-outlook.ts';
 
-/** Of the forecast's chances. */
+/** Names of the joint forecast's chances, in their order. */
 const CHANCE_NAMES = ['Chance of a lower value', 'Chance of −5% or worse', 'Chance of −10% or worse'];
 
 /** The value now, what it could lose, and the fan. */

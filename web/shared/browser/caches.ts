@@ -18,5 +18,5 @@ export async function clearListingsCache(): Promise<void> {
   }
 }
 
-/** Of the stored copies of first screens, for the next document. */
+/** Path under which copies of first screens are stored for the next document. */
 export const FIRST_SCREEN_PATH = '/first-screen';

@@ -34,7 +34,7 @@ export interface Exportable {
   readonly title: string;
   /** `estimate` if it contains the model's output, `prices` if only past prices. */
   readonly kind: 'estimate' | 'prices';
-  /** Whose decimals the numbers have, at least two; absent if the numbers are exact. */
+  /** The listing whose decimals the numbers have, at least two; absent if they are exact. */
   readonly quoted?: Quoted;
   readonly rows: () => ExportRows;
 }

@@ -10,7 +10,7 @@ import styles from './list-import.module.css';
 import { readSource, type ListRow, type ReadRows } from './read-list.ts';
 import { resolveRows, type ReadRow } from './resolve-rows.ts';
 
-/** Once items have been added, `count` of them, only the rows that nothing could be made of stay. */
+/** Once `count` items have been added, only the rows that could not be read stay. */
 interface Step<Row extends ListRow> {
   readonly isReading?: true;
   readonly refusal?: string;
