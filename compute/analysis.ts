@@ -1,8 +1,14 @@
 import { grossCoverage, trackRecord, type TrackRecord } from './back-test/track-record.ts';
 import { err, ok, type Result } from './common/result.ts';
 import { HORIZON_OPTIONS_DAYS, type HorizonDays } from './common/ticker-and-horizon.ts';
-import { forecastFrom, readHistory } from './forecast/forecast.ts';
-import type { Forecast, ForecastError, ForecastInput, ForecastPoint } from './forecast/forecast.ts';
+import {
+  forecastFrom,
+  readHistory,
+  type Forecast,
+  type ForecastError,
+  type ForecastInput,
+  type ForecastPoint,
+} from './forecast/forecast.ts';
 import { listingKind, type Instrument } from './forecast/listing-kind.ts';
 import type { TradingCalendar } from './sessions/market-hours.ts';
 import { nextResultsOf, withResults, type Reactions } from './forecast/reacting-sessions.ts';

@@ -1,8 +1,14 @@
 /** How volatile a price was up to each bar: raw averages, which {@link finishedState} turns into features on demand. */
 import type { Candles } from '../prices/candles.ts';
 import type { TradingCalendar } from '../sessions/market-hours.ts';
-import { CONFIRMED_RANGE, dayVariances, newestWeights, weightOf, RANGE_CAP } from './day-variances.ts';
-import type { DayVariances } from './day-variances.ts';
+import {
+  CONFIRMED_RANGE,
+  dayVariances,
+  newestWeights,
+  weightOf,
+  RANGE_CAP,
+  type DayVariances,
+} from './day-variances.ts';
 
 const CONSTANT = 0;
 export const LEVEL = 1;

@@ -9,8 +9,14 @@ import type { TradingCalendar } from '../sessions/market-hours.ts';
 import { CONFIDENCE_WITHIN_PERCENT, probabilityWithin, project, type Projection } from './projection.ts';
 import { projectionErrorDays } from './results-factor.ts';
 import { setPriceError } from './set-price.ts';
-import { MIN_FORECAST_BARS, readVolatility, spreadsUpTo } from './volatility.ts';
-import type { HistoryInput, Spread, Volatility } from './volatility.ts';
+import {
+  MIN_FORECAST_BARS,
+  readVolatility,
+  spreadsUpTo,
+  type HistoryInput,
+  type Spread,
+  type Volatility,
+} from './volatility.ts';
 
 export interface ForecastPoint extends Projection {
   readonly date: IsoDate;

@@ -3,10 +3,23 @@ import type { TradingCalendar } from '../sessions/market-hours.ts';
 import { barStates, LEVEL, type BarStates } from './bar-states.ts';
 import { kindState, levelGap, medianMove, modelOf, scalePrior, type KindState } from './kind-rules.ts';
 import type { ListingKind } from './listing-kind.ts';
-import { FITTED_SESSIONS, POOLED_MODEL, weightedFeatures } from './pooled-model.ts';
-import type { FittedHorizon, FittedSpan, PooledModel } from './pooled-model.ts';
-import { nextResultsAt, resultsFactor, resultsState, settledFactor } from './results-factor.ts';
-import type { NextResults, OpenSession, ResultsState } from './results-factor.ts';
+import {
+  FITTED_SESSIONS,
+  POOLED_MODEL,
+  weightedFeatures,
+  type FittedHorizon,
+  type FittedSpan,
+  type PooledModel,
+} from './pooled-model.ts';
+import {
+  nextResultsAt,
+  resultsFactor,
+  resultsState,
+  settledFactor,
+  type NextResults,
+  type OpenSession,
+  type ResultsState,
+} from './results-factor.ts';
 
 const SCALE_SPAN_SESSIONS = 1000;
 

@@ -1,7 +1,12 @@
 import { firstBarFrom, type Candles } from '../prices/candles.ts';
 import { SECONDS_PER_DAY } from '../dates/iso-date.ts';
-import { sessionAt, sessionDates } from './coming-sessions.ts';
-import type { ComingSessions, Period, Session } from './coming-sessions.ts';
+import {
+  sessionAt,
+  sessionDates,
+  type ComingSessions,
+  type Period,
+  type Session,
+} from './coming-sessions.ts';
 import { zonedDate, zonedInstant } from '../dates/zoned-time.ts';
 
 /** `nyse`: weekdays without NYSE holidays; `weekday`: Monday to Friday; `daily`: seven days a week (crypto). */

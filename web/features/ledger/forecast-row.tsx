@@ -8,8 +8,15 @@ import { CellWithNote } from '../../shared/ui/data-table.tsx';
 import { ListingRow } from '../../shared/ui/listing-table.tsx';
 import { StarButton } from '../../shared/user/star-button.tsx';
 import styles from './forecasts-page.module.css';
-import { COLUMNS, daysUntil, halfWidthPercent, isStale, quotedForecast } from './forecasts-view.ts';
-import type { ListedForecast, ReadyForecast } from './forecasts-view.ts';
+import {
+  COLUMNS,
+  daysUntil,
+  halfWidthPercent,
+  isStale,
+  quotedForecast,
+  type ListedForecast,
+  type ReadyForecast,
+} from './forecasts-view.ts';
 
 type RowProps = Readonly<{ row: ListedForecast; nowMs: number }>;
 

@@ -14,8 +14,15 @@ import { ListingTable } from '../../shared/ui/listing-table.tsx';
 import { LEDGER_NOTE, LedgerFrame, useLedgerQuery, useParams } from './ledger-frame.tsx';
 import { Row } from './forecast-row.tsx';
 import styles from './forecasts-page.module.css';
-import { COLUMNS, forecastsFile, parseForecastsView, shownRows, sortParam } from './forecasts-view.ts';
-import type { ForecastsView, ListedForecast } from './forecasts-view.ts';
+import {
+  COLUMNS,
+  forecastsFile,
+  parseForecastsView,
+  shownRows,
+  sortParam,
+  type ForecastsView,
+  type ListedForecast,
+} from './forecasts-view.ts';
 
 /** More rows than fit a screen. Every change first renders only these, however long the list is. */
 const FIRST_ROWS = 20;

@@ -1,5 +1,14 @@
-import { dayOf, isoDate, ledgerVerdict, SECONDS_PER_DAY, timestampDay } from '#compute';
-import type { ForecastEvent, Format, HorizonDays, HorizonScores } from '#compute';
+import {
+  dayOf,
+  isoDate,
+  ledgerVerdict,
+  SECONDS_PER_DAY,
+  timestampDay,
+  type ForecastEvent,
+  type Format,
+  type HorizonDays,
+  type HorizonScores,
+} from '#compute';
 import type { LedgerResponse } from '#worker/contract';
 import { isEnough } from '../../shared/format/use-format.ts';
 

@@ -1,5 +1,11 @@
-import { FORECAST_EVENTS, formatDays } from '#compute';
-import type { Format, ForecastEvent, HorizonScores, ScoreGroup } from '#compute';
+import {
+  FORECAST_EVENTS,
+  formatDays,
+  type Format,
+  type ForecastEvent,
+  type HorizonScores,
+  type ScoreGroup,
+} from '#compute';
 import { useState } from 'react';
 import { isEnough, useFormat } from '../../shared/format/use-format.ts';
 import { Button } from '../../shared/ui/button.tsx';
