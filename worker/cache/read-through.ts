@@ -2,8 +2,19 @@ import { err, isFresh, ok, SECONDS_PER_DAY } from '#compute';
 import type { Failure, Outcome } from '../failure.ts';
 import { LOAD_DEADLINE_MS, SingleFlight, withDeadline, within } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
-import { encodeEntry, LruMap, readStored, storedValue, WRITE_INTERVAL_SECONDS } from './stores.ts';
-import type { Cached, CacheOutcome, Entry, EntryKind, KvStore, WritePriority } from './stores.ts';
+import {
+  encodeEntry,
+  LruMap,
+  readStored,
+  storedValue,
+  WRITE_INTERVAL_SECONDS,
+  type Cached,
+  type CacheOutcome,
+  type Entry,
+  type EntryKind,
+  type KvStore,
+  type WritePriority,
+} from './stores.ts';
 
 export const STALE_IF_ERROR_SECONDS = 30 * SECONDS_PER_DAY;
 

@@ -10,8 +10,10 @@ import {
   priceAxisPx,
   priceTicks,
   TINT,
+  type Format,
+  type PictureInput,
+  type Plot,
 } from '#compute';
-import type { Format, PictureInput, Plot } from '#compute';
 import { html, type Markup } from './markup.ts';
 
 /** Lines are drawn in a box of this size, then stretched over the plot. */

@@ -8,8 +8,14 @@ import { searchResult, snapshotSchema, type SearchResult } from '../contract/con
 import type { Wire } from '../contract/fields.ts';
 import { decodeSnapshot, documentSafeJson, encodeSnapshot, priceOf } from '../contract/snapshot-codec.ts';
 import type { PriceSnapshot, Snapshot } from '../contract/snapshot-codec.ts';
-import { fundamentalsSchema, intradaySnapshotSchema, newsSnapshotSchema } from '../providers/market-data.ts';
-import type { DatedFigure, Fundamentals, IntradaySnapshot } from '../providers/market-data.ts';
+import {
+  fundamentalsSchema,
+  intradaySnapshotSchema,
+  newsSnapshotSchema,
+  type DatedFigure,
+  type Fundamentals,
+  type IntradaySnapshot,
+} from '../providers/market-data.ts';
 
 /**
  * Market cap and P/E at the snapshot's price. A past day's figure moves with the price since that day's close. P/E is price
