@@ -62,10 +62,6 @@ export class ItemTable {
     return this.#items('WHERE version > ? ORDER BY version', since);
   }
 
-  existing(): ItemRow[] {
-    return this.#items('WHERE value IS NOT NULL ORDER BY version');
-  }
-
   /** Items of a kind changed after a version, removed ones included, the earliest change first. */
   ofKind(kind: ItemKind, since = 0): ItemRow[] {
     return this.#items('WHERE kind = ? AND version > ? ORDER BY version', kind, since);

@@ -46,13 +46,13 @@ export class UserStore extends DurableObject {
   }
 
   /**
-   * The items that changed after a version, deletions included, in order of their versions. `isFull`: all of them, without
-   * deletions, for version 0 and if the changes are not known any more.
+   * The items that changed after a version, stored deletions included, in order of their versions. `isFull`: all of them, for
+   * version 0 and if the changes are not known any more.
    */
   async readChanges(since: number, nowSeconds: number) {
     if (this.#items.isDeleted(nowSeconds)) return DELETED;
     const isFull = !this.#items.areChangesEnough(since);
-    const rows = isFull ? this.#items.existing() : this.#items.changedAfter(since);
+    const rows = this.#items.changedAfter(isFull ? 0 : since);
     return ok({ version: this.#items.lastVersion(), rows, isFull });
   }
 

@@ -223,7 +223,7 @@ const version = v.pipe(number, v.integer(), v.minValue(0));
 const storedItem = v.object({ kind, key, value: v.unknown(), version, deleted: v.boolean() });
 
 /**
- * `GET /api/me/items?since=VERSION` (default 0): changes after that version, oldest first. `full`: all items, without deletions;
+ * `GET /api/me/items?since=VERSION` (default 0): changes after that version, oldest first. `full`: all items and stored deletions;
  * anything that it does not name is deleted. It is sent for version 0, if deletions after `since` are no longer stored, and if
  * nothing as old or nothing as new as `since` is stored, because the account may have started over.
  */

@@ -53,7 +53,8 @@ export const accountHandlers = {
     const read = await askAccount(c, (account, nowSeconds) => account.readChanges(0, nowSeconds));
     if (!read.ok) return respondError(c, read.error);
     const head = { exported_at: isoInstant(nowSecondsOf(c)), user: { uid, email } };
-    return respondItems(head, read.value.rows.map(exportedItemJson));
+    const existing = read.value.rows.filter(({ value }) => value !== null);
+    return respondItems(head, existing.map(exportedItemJson));
   },
   async deleteAccount(c) {
     if (nowSecondsOf(c) - c.get('user').auth_time >= RECENT_SECONDS)

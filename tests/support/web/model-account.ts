@@ -27,7 +27,7 @@ export function modelAccount(): ModelAccount {
   return {
     getItems(since) {
       const full = since === 0 || since > version || since < purgedVersion;
-      const sent = inOrder().filter((item) => (full ? !item.deleted : item.version > since));
+      const sent = inOrder().filter((item) => full || item.version > since);
       return ok({ version, items: sent, full });
     },
 

@@ -62,6 +62,37 @@ test('what a browser held before the first sign-in is adopted, and comes to the 
   expect(second.sent).toEqual([]);
 });
 
+test('a listing that is starred again while its removal is sent stays starred', async () => {
+  const server = modelAccount();
+  const { store, sync } = open(server, ADA);
+  const { putItems } = server;
+  const meanwhile = [() => edit(store, removeListings(new Set(['AAPL']))), () => star(store, 'AAPL')];
+  server.putItems = (changes) => {
+    const response = putItems(changes);
+    meanwhile.shift()?.();
+    return response;
+  };
+  star(store, 'AAPL');
+  for (let rounds = 0; rounds < 3; rounds += 1) await sync.round();
+  expect(tickers(store)).toEqual(['AAPL']);
+  expect(starKeys(server)).toEqual(['AAPL']);
+});
+
+test('a new browser can star what another one has removed', async () => {
+  const server = modelAccount();
+  const first = open(server, ADA);
+  star(first.store, 'AAPL', 'KO');
+  await first.sync.round();
+  edit(first.store, removeListings(new Set(['AAPL'])));
+  await first.sync.round();
+  const second = open(server, ADA);
+  await second.sync.round();
+  star(second.store, 'AAPL');
+  await second.sync.round();
+  expect(tickers(second.store)).toContain('AAPL');
+  expect(starKeys(server)).toContain('AAPL');
+});
+
 describe('a change that the account refuses', () => {
   test('does not hold back the others, and is not sent again', async () => {
     const server = modelAccount();

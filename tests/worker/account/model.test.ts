@@ -65,9 +65,7 @@ class AccountModel {
     const isBehindAll = this.#items.every(({ version }) => since < version);
     const full =
       since === 0 || since < this.#purged || since > this.#version || (isBehindAll && this.#items.length > 0);
-    const items = this.#items
-      .filter(({ version, deleted }) => (full ? !deleted : version > since))
-      .map((item) => wire(item)!);
+    const items = this.#items.filter(({ version }) => full || version > since).map((item) => wire(item)!);
     return { version: this.#version, items, full };
   }
 

@@ -329,7 +329,10 @@ describe('a push', () => {
     answers.set('https://push.test/2', () => new Response(null, { status }));
     await fire(crossing());
     await pass();
-    expect(await itemsOf('push')).toMatchObject([{ key: 'phone' }]);
+    expect((await itemsOf('push')).map(({ key, deleted }) => [key, deleted]).toSorted()).toEqual([
+      ['laptop', true],
+      ['phone', false],
+    ]);
     await fire(crossing({ session: '2026-11-25' }));
     await pass();
     expect(received.map(({ url }) => url).toSorted()).toEqual([
@@ -346,7 +349,7 @@ describe('a push', () => {
     await fire(crossing());
     await pass();
     expect(received).toEqual([]);
-    expect(await itemsOf('push')).toEqual([]);
+    expect(await itemsOf('push')).toMatchObject([{ deleted: true }]);
   });
 
   test('does not wait for another push service', async () => {
@@ -426,7 +429,7 @@ describe('a push', () => {
     await fire(crossing());
     await pass();
     expect(received).toEqual([]);
-    expect(await itemsOf('push')).toEqual([]);
+    expect(await itemsOf('push')).toMatchObject([{ deleted: true }]);
   });
 
   test('waits for the end of quiet hours, and several are combined into one', async () => {
