@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link, Route, Switch, useLocation } from 'wouter';
 import { atom, useSetAtom, useStore, type Store } from '../store.ts';
 import { ProtectedRoute, useAuth } from '../shared/sign-in/auth-provider.tsx';
 import { CONFIGURATION_INCOMPLETE } from '../shared/sign-in/identity.ts';
@@ -11,7 +11,7 @@ import { focusHeading } from '../shared/ui/focus-heading.ts';
 import { firstScreenPaintedAtom, whenIdle } from '../shared/browser/first-screen.ts';
 import { ErrorBoundary, Skeleton } from '../shared/ui/loading.tsx';
 import styles from './pages.module.css';
-import { NOT_FOUND, routeOf, type AppRoute } from './routes.tsx';
+import { NOT_FOUND, ROUTES, routeOf, type AppRoute } from './routes.tsx';
 import { listen } from '../shared/browser/listen.ts';
 
 /** The current route's page. If it throws, header and footer stay usable and the next page starts afresh. */
@@ -20,7 +20,13 @@ export function Pages() {
   return (
     <ErrorBoundary key={pathname} fallback={<PageFailure />}>
       <Suspense fallback={<PageSkeleton />}>
-        <RoutePage route={routeOf(pathname)} />
+        <Switch>
+          {[...ROUTES, NOT_FOUND].map((route) => (
+            <Route key={route.path} path={route.path}>
+              <RoutePage route={route} />
+            </Route>
+          ))}
+        </Switch>
       </Suspense>
     </ErrorBoundary>
   );
