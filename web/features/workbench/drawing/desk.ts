@@ -90,7 +90,7 @@ export class DrawingDesk extends DrawingSession {
   placePoint(point: DrawnPoint): void {
     const { placing } = this.state;
     if (placing === null) return;
-    const { tool } = placing;
+    const { tool, isByKey, isKept, at } = placing;
     const [first] = placing.points;
     const points = [...placing.points, point];
     if (first?.time_seconds === point.time_seconds && first.price === point.price) {
@@ -103,7 +103,6 @@ export class DrawingDesk extends DrawingSession {
     } else {
       const pen = penFor(tool, this.store.get(penAtom));
       const drawing: Drawing = { id: crypto.randomUUID(), tool, points, ...pen };
-      const { isByKey, isKept, at } = placing;
       // After placing by keys, the arrow keys go on with the next drawing or with the chart.
       const next = isKept ? { ...placing, points: [], at: isByKey ? at : null } : null;
       if (tool === 'text') this.set({ placing: next, editing: drawing });
@@ -135,8 +134,7 @@ export class DrawingDesk extends DrawingSession {
   duplicate(drawing: Drawing): void {
     const { chart } = this.layer;
     const from = this.layer.placed([drawing])[0]?.pixels[0];
-    if (chart === null || from === undefined) return;
-    if (!this.#hasRoom()) return;
+    if (chart === null || from === undefined || !this.#hasRoom()) return;
     const { clientWidth: width, clientHeight: height } = chart.over;
     const to = { x: from.x - width / 10, y: from.y + (from.y > height / 2 ? -height : height) / 10 };
     const moved = draggedTo(this.sheet.series, { drawing, handle: 'all', from }, to, chart, -1);
@@ -221,9 +219,8 @@ export class DrawingDesk extends DrawingSession {
 
   removeAll(): void {
     const { format } = this.sheet.textContext;
-    const { list } = this;
-    const removed = list.filter(({ locked }) => !locked);
-    const locked = list.length - removed.length;
+    const removed = this.list.filter(({ locked }) => !locked);
+    const locked = this.list.length - removed.length;
     const done = `${format.counted(removed.length, 'drawing')} removed`;
     if (removed.length > 0) this.#remove(removed, done);
     this.sheet.say(locked === 0 ? `${done}.` : `${done}, ${format.count(locked)} locked.`);
