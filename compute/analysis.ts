@@ -15,8 +15,13 @@ import { nextResultsOf, withResults, type Reactions } from './forecast/reacting-
 import type { QuotedListing } from './format/price-decimals.ts';
 import { indicatorSet, type Indicators } from './indicators/indicator-set.ts';
 import { withDividends, type Candles, type Dividend } from './prices/candles.ts';
-import { moveRarity, type MoveRarity } from './prices/performance.ts';
-import { changePercent, performanceByRange, type RangeLabel } from './prices/performance.ts';
+import {
+  moveRarity,
+  type MoveRarity,
+  changePercent,
+  performanceByRange,
+  type RangeLabel,
+} from './prices/performance.ts';
 import { datesAfter, type ComingSessions } from './sessions/coming-sessions.ts';
 import type { AiSignal } from './signals/signal.ts';
 import { currentSignal, technicalSignal, type TechnicalSignal } from './signals/technical-signal.ts';

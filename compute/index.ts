@@ -65,5 +65,6 @@ export * from './words/move-rarity-text.ts';
 export * from './words/provenance.ts';
 export * from './words/replay-texts.ts';
 export * from './words/since-yesterday-texts.ts';
+export * from './words/triggered-alert.ts';
 export * from './words/verdict-texts.ts';
 export * from './words/verdict.ts';

@@ -124,7 +124,7 @@ export function residualCdf(quantiles: readonly number[], residual: number): num
   return interpolated(quantiles, LEVELS, residual);
 }
 
-/** Interpolates linearly at `place` between the points (`places`, `values`), of which there are as many as {@link LEVELS}. */
+/** Interpolates linearly at `place` between the points (`places`, `values`). Both have the length of {@link LEVELS}. */
 function interpolated(places: readonly number[], values: readonly number[], place: number): number {
   let i = 0;
   while (i < LAST - 1 && places[i + 1]! < place) i++;

@@ -1,13 +1,5 @@
-import { formatFor } from '#compute';
-import {
-  alertEventKey,
-  alertKey,
-  alertLevels,
-  commonZone,
-  crossingsOf,
-  triggeredDetail,
-  triggeredText,
-} from '#worker/contract';
+import { commonZone, formatFor, triggeredDetail, triggeredText } from '#compute';
+import { alertEventKey, alertKey, alertLevels, crossingsOf } from '#worker/contract';
 import type { AlertEvent, AlertLevel, AlertRule } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
 

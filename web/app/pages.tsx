@@ -72,7 +72,7 @@ function RoutePage({ route }: { route: AppRoute }) {
   if (config === null && (isProtected || isEntry))
     return <PageOf route={{ ...NOT_FOUND, title, page: NoAccounts }} />;
   if (isWaiting && hasCheckFailed) {
-    // A failed check signs nobody out.
+    // If the check fails, the user stays signed in.
     return (
       <Failure title="Couldn’t check your sign-in" action="Try again" onAction={start}>
         Check your connection and try again.

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { triggeredText } from '#worker/contract';
+import { triggeredText } from '#compute';
 import { useAtomValueRawSync, useSetAtom, useStore } from '../store.ts';
 import { useFormat } from '../shared/format/use-format.ts';
 import { markRead, pushKeyAtom, unreadAlertsAtom } from '../shared/user/alert-events.ts';

@@ -1,4 +1,4 @@
-import type { Notice } from '#worker/contract';
+import type { Notice } from '#compute';
 
 /** If a push shows no notification, the browser shows a generic one. */
 const UNREADABLE: Notice = {

@@ -1,8 +1,17 @@
-import { CONVENTIONS, formatFor, isTimezone, SECONDS_PER_DAY } from '#compute';
-import { PUSH_LIMITS, triggeredNotice } from '../contract/contract.ts';
-import type { AlertEvent, ItemValue, Notice } from '../contract/contract.ts';
-import { zonedDate, zonedInstant } from '#compute';
-import type { Format, Region } from '#compute';
+import {
+  CONVENTIONS,
+  formatFor,
+  isTimezone,
+  SECONDS_PER_DAY,
+  triggeredNotice,
+  zonedDate,
+  zonedInstant,
+  type Format,
+  type Notice,
+  type Region,
+} from '#compute';
+import { PUSH_LIMITS } from '../contract/contract.ts';
+import type { AlertEvent, ItemValue } from '../contract/contract.ts';
 import type { ItemRow } from '../contract/user-store.ts';
 import type { ItemTable } from './item-table.ts';
 import { PUSH_TTL_SECONDS, sendPush } from './web-push.ts';

@@ -1,5 +1,6 @@
 /** Web Push: messages that only the browser can read (RFC 8291, RFC 8188), signed with the sender's key (VAPID, RFC 8292). */
-import type { Notice, ItemValue } from '../contract/contract.ts';
+import type { Notice } from '#compute';
+import type { ItemValue } from '../contract/contract.ts';
 import { base64url, SignJWT } from 'jose';
 import { sha256Hex } from '../body.ts';
 import type { Config } from '../config.ts';

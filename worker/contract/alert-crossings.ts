@@ -1,5 +1,4 @@
-/** Which levels are crossed, and how that reads. The scheduled run and an open tab both use this, so they find the same crossings. */
-import { AI_SIGNALS, formatDays, type Format } from '#compute';
+/** Which levels are crossed. The scheduled run and an open tab both use this, so they find the same crossings. */
 import type { AlertEvent } from './account-contract.ts';
 import type { AlertLevel, AlertMetric } from './alert-rules.ts';
 
@@ -73,62 +72,4 @@ export function observationKey({ ticker, metric }: { ticker: string; metric: Ale
 /** The key of an alert's crossing in a session, whether the Worker or an open tab found it. */
 export function alertEventKey(alert: string, session: string, direction: AlertEvent['direction']): string {
   return `${alert} ${session} ${direction}`;
-}
-
-export interface Notice {
-  readonly title: string;
-  readonly body: string;
-  /** A later notice with the same tag replaces this one. */
-  readonly tag: string;
-  /** The path that a press opens. */
-  readonly url: string;
-}
-
-/** Says what happened, to follow the ticker: "fell to or below $140.00". */
-export function triggeredText(format: Format, trigger: AlertEvent): string {
-  const { rule, direction, level, previous, value } = trigger;
-  const isUp = direction === 'above';
-  switch (rule.on) {
-    case 'price':
-      return `${isUp ? 'rose to or above' : 'fell to or below'} ${format.level(level ?? value, trigger)}`;
-    case 'day_change':
-      return `day change reached ${format.percent(level ?? value, { signed: true })} or ${direction}`;
-    case 'range':
-      return `moved ${isUp ? 'above' : 'below'} its 80% range for ${format.isoDate(rule.session, 'short')} (${format.price(level ?? value, trigger)})`;
-    case 'signal':
-      return `model signal changed from ${AI_SIGNALS[previous]} to ${AI_SIGNALS[value]}`;
-    case 'odds': {
-      const move = `a 2% ${rule.of === 'buy' ? 'rise' : 'fall'} in ${formatDays(rule.horizon_days)}`;
-      return `has a ${format.share(value)} chance of ${move} (your level: ${format.share(level ?? value)} or ${direction})`;
-    }
-  }
-}
-
-/** The one clock of a list of events: their exchange's, or `null` (no exchange's) if there are several. */
-export function commonZone(events: readonly Pick<AlertEvent, 'exchange_timezone'>[]): string | null {
-  const [zone = null, ...others] = new Set(events.map(({ exchange_timezone: timezone }) => timezone));
-  return others.length === 0 ? zone : null;
-}
-
-/** The price and its time: "$139.50 · Nov 24, 09:41 New York.", by default on the exchange's clock. */
-export function triggeredDetail(
-  format: Format,
-  event: AlertEvent,
-  nowMs: number,
-  timezone: string | null = event.exchange_timezone,
-): string {
-  const { price, at, source } = event;
-  const time = format.time(at, timezone, nowMs);
-  const simulated = source === 'sample' ? ' Simulated prices.' : '';
-  return `${price === null ? '' : `${format.price(price, event)} · `}${time}.${simulated}`;
-}
-
-/** The notification of a triggered alert. Pressing it opens the listing at that alert. */
-export function triggeredNotice(format: Format, key: string, event: AlertEvent, nowMs: number): Notice {
-  return {
-    title: `${event.ticker} ${triggeredText(format, event)}`,
-    body: triggeredDetail(format, event, nowMs),
-    tag: key,
-    url: `/prediction?ticker=${encodeURIComponent(event.ticker)}&alert=${encodeURIComponent(key)}`,
-  };
 }

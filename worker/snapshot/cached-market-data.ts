@@ -9,8 +9,15 @@ import { withQuoteBar } from '../providers/bars.ts';
 import type { Fundamentals, LatestPrice, MarketData, PriceSnapshot } from '../providers/market-data.ts';
 import { LOAD_DEADLINE_MS, SingleFlight, withDeadline, within } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
-import { fundamentalsKind, intradayKind, newsKind, searchKind, snapshotKind } from './snapshot.ts';
-import { searchSubject, valuationOf } from './snapshot.ts';
+import {
+  fundamentalsKind,
+  intradayKind,
+  newsKind,
+  searchKind,
+  snapshotKind,
+  searchSubject,
+  valuationOf,
+} from './snapshot.ts';
 
 /** How long a price that has arrived waits for its listing's fundamentals, and for its results. */
 const OTHERS_WAIT_MS = 400;
@@ -18,7 +25,7 @@ const OTHERS_WAIT_MS = 400;
 /** Beyond memory. A listing takes up to six of fifty subrequests, and decoding its history one of ten milliseconds. */
 export const READS_PER_REQUEST = 6;
 
-/** How many listings a request refreshes by a batch of prices: as many as the source returns in one call. */
+/** Listings that one request refreshes by a batch of prices: the source's limit per call. */
 const RENEWALS_PER_REQUEST = 20;
 
 /** How long a response waits for a batch, which then continues. */

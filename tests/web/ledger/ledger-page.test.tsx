@@ -122,7 +122,7 @@ test('shows the share that held before anything else, and the misses on one tap'
       .getAllByRole('rowheader')
       .map((cell) => cell.textContent),
   ).toEqual(['TSLA']);
-  // Without the text that is no ticker.
+  // The invalid ticker is gone.
   expect(location.search).toBe('?show=misses');
 });
 

@@ -1,10 +1,9 @@
-import { formatFor, type CorporateActions } from '#compute';
+import { formatFor, type CorporateActions, provenanceParts } from '#compute';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { priceEvents } from '#web/shared/charts/price-events.ts';
 import { listingData, sampleResponse } from './sample-response.ts';
 import { DividendsCard } from '#web/features/stock/report/dividends-card.tsx';
-import { provenanceParts } from '#compute';
 
 afterEach(cleanup);
 

@@ -82,7 +82,7 @@ test('choosing what is chosen adds no history entry', () => {
   expect(choose('?ticker=AAPL', [{ ticker: 'AAPL' }])).toMatchObject({ search: '?ticker=AAPL', added: 0 });
 });
 
-test('a text that is no ticker is the view, until the listing that it means replaces it', () => {
+test('a name or other text in the URL stays in the view until its listing replaces it', () => {
   expect(choose('?ticker=%20%3Cb%3E')).toMatchObject({ view: { ticker: '<B>' } });
   const replaced = choose('?ticker=coca+cola', [{ ticker: 'KO' }, false]);
   expect(replaced).toMatchObject({ search: '?ticker=KO&days=7&range=1M', added: 0 });

@@ -1,15 +1,22 @@
 // @vitest-environment node
-import { FITTED_UNTIL, HORIZON_OPTIONS_DAYS, candlesFromRows, formatFor, type ForecastPoint } from '#compute';
+import {
+  FITTED_UNTIL,
+  HORIZON_OPTIONS_DAYS,
+  candlesFromRows,
+  formatFor,
+  type ForecastPoint,
+  predictionSeries,
+  provenanceParts,
+  provenanceStamp,
+  changeTone,
+} from '#compute';
 import type { IsoDate } from '#compute/dates/iso-date.ts';
 import { describe, expect, test } from 'vitest';
 import { sampleData, sampleResponse } from './sample-response.ts';
 import { MIN_VISIBLE_BARS } from '#web/shared/charts/use-viewport.ts';
 import { forecastRows } from '#web/features/stock/report/forecast-table.tsx';
 import { tailOf } from '#web/features/stock/charts/indicators-card.tsx';
-import { predictionSeries } from '#compute';
-import { provenanceParts, provenanceStamp } from '#compute';
 import { rangeSeries } from '#web/features/stock/charts/performance-card.tsx';
-import { changeTone } from '#compute';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });
 

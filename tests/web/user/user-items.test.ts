@@ -7,8 +7,14 @@ import { journalAtom } from '#web/shared/user/forecast-journal.ts';
 import { withSettings } from '#web/shared/user/change-settings.ts';
 import { settingsAtom } from '#web/shared/user/settings.ts';
 import { writeTextsAtom } from '#web/shared/user/browser-storage.ts';
-import { areItemsStoredAtom, itemsKey } from '#web/shared/user/user-items.ts';
-import { changeItemsAtom, followStorage, kindAtoms, removeItems } from '#web/shared/user/user-items.ts';
+import {
+  areItemsStoredAtom,
+  itemsKey,
+  changeItemsAtom,
+  followStorage,
+  kindAtoms,
+  removeItems,
+} from '#web/shared/user/user-items.ts';
 import { addListings, removeListings, watchlistAtom } from '#web/shared/user/watchlist.ts';
 import { createStore, type Store } from '#web/store.ts';
 import {

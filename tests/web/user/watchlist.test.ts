@@ -1,5 +1,5 @@
-import { err, ok, type Result } from '#compute';
-import type { Notice, QuoteEntry, QuoteReady, QuotesResponse } from '#worker/contract';
+import { err, ok, type Result, type Notice } from '#compute';
+import type { QuoteEntry, QuoteReady, QuotesResponse } from '#worker/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ApiFailure } from '#web/shared/api/client.ts';
 import { queryClientAtom } from '#web/shared/api/query-client.tsx';

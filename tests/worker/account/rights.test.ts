@@ -289,10 +289,10 @@ describe('deletion', () => {
     const { version: since } = (await jane.items()).body;
     await remove(jane);
     worker.clock.ms += 2 * 60 * MINUTE_MS;
-    const anew = await jane.store([star('AAPL', 0, 'Apple'), star('TSLA'), star('NVDA')]);
-    expect((await jane.items(since)).body).toMatchObject({ full: true, items: anew });
+    const stored = await jane.store([star('AAPL', 0, 'Apple'), star('TSLA'), star('NVDA')]);
+    expect((await jane.items(since)).body).toMatchObject({ full: true, items: stored });
     // An old version never equals a new item's.
-    expect(Math.min(...anew.map(({ version }) => version))).toBeGreaterThan(since);
+    expect(Math.min(...stored.map(({ version }) => version))).toBeGreaterThan(since);
   });
 
   test('also resets the purged versions', async () => {

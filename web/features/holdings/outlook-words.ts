@@ -73,7 +73,7 @@ export function ruleTexts(
   ].filter((text) => text !== false);
 }
 
-/** Why there is no joint range, naming the listing that prevents it. */
+/** Why there is no joint range, with the ticker at fault. */
 export function errorText(
   format: Format,
   error: JointError | JobFailure,

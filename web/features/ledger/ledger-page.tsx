@@ -57,7 +57,7 @@ function Ledger() {
 function Summary({ summary, view }: { summary: LedgerResponse; view: LedgerView }) {
   const format = useFormat();
   const { show: change } = useParams();
-  // A text that is no ticker leaves the URL with the first choice.
+  // The first choice removes an invalid ticker from the URL.
   const show = (params: Readonly<Record<string, string>>) => change({ ticker: view.ticker ?? '', ...params });
   const scores = scoresOf(summary, view);
   const confirmation = confirmedText(format, summary);

@@ -17,12 +17,11 @@ import { LoadBanner, tickerOrQuote } from '../../shared/search/load-banner.tsx';
 import { Freshness, FirstScreen, LoadingNote } from './load-state.tsx';
 import { HeaderCard } from './report/header-card.tsx';
 import { SearchForm, StockAccountNote } from './search-form.tsx';
-import { hasForecast, type ListingData } from './use-listing.ts';
+import { hasForecast, type ListingData, useListing, type ListingLoad } from './use-listing.ts';
 import styles from './stock-page.module.css';
 import { StockReport } from './report/stock-report.tsx';
 import { SummaryTiles } from './report/summary-tiles.tsx';
 import { AfterFirstScreen, usePhone } from './use-screen.tsx';
-import { useListing, type ListingLoad } from './use-listing.ts';
 import { parseView, showView, useStockView, type StockView } from './use-stock-view.ts';
 import { useVisitRecords } from './visit-records.ts';
 

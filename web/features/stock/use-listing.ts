@@ -30,7 +30,7 @@ export interface ListingData<A extends HistoryFacts = HistoryFacts> extends Pick
 
 export type StockData = ListingData<Analysis>;
 
-/** False if {@link ListingData.absence} says why there is no forecast. */
+/** Whether there is a forecast; if not, {@link ListingData.absence} has the reason. */
 export function hasForecast(data: ListingData): data is StockData {
   return 'forecast' in data.analysis;
 }

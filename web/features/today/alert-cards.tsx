@@ -1,4 +1,5 @@
-import { commonZone, PUSH_LIMITS, triggeredDetail, triggeredText } from '#worker/contract';
+import { commonZone, triggeredDetail, triggeredText } from '#compute';
+import { PUSH_LIMITS } from '#worker/contract';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { AlertList } from '../../shared/alerts/alert-list.tsx';

@@ -1,4 +1,4 @@
-import type { Notice } from '#worker/contract';
+import type { Notice } from '#compute';
 import type { Store } from '../../store.ts';
 import { pushKey, pushKeyAtom } from '../user/alert-events.ts';
 import { writeTextsAtom } from '../user/browser-storage.ts';

@@ -1,6 +1,6 @@
 /** Keeps a watchlist's quotes up to date and reports its alerts. Without React. */
-import { formatFor } from '#compute';
-import { triggeredNotice, type AlertEvent, type QuoteReady, type QuotesResponse } from '#worker/contract';
+import { formatFor, triggeredNotice } from '#compute';
+import type { AlertEvent, QuoteReady, QuotesResponse } from '#worker/contract';
 import { QueryObserver } from '@tanstack/react-query';
 import { atom, type Store } from '../../store.ts';
 import { notify } from './push.ts';

@@ -1,5 +1,5 @@
 import { useAtomValueRawSync } from '../../store.ts';
-import { triggeredDetail, triggeredText } from '#worker/contract';
+import { triggeredDetail, triggeredText } from '#compute';
 import { nowMs } from '../api/server-clock.ts';
 import { useFormat } from '../format/use-format.ts';
 import { Banner } from '../ui/banner.tsx';

@@ -4,8 +4,13 @@ import { candlesFromRows, formatFor } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
 import { comingFrom } from '#support/coming-sessions.ts';
 import { extendedText } from '#web/features/workbench/chart/chart-texts.ts';
-import { timeTicks, wallClock } from '#web/features/workbench/data/intraday-series.ts';
-import { intradaySeries, minutesOf, regularOf } from '#web/features/workbench/data/intraday-series.ts';
+import {
+  timeTicks,
+  wallClock,
+  intradaySeries,
+  minutesOf,
+  regularOf,
+} from '#web/features/workbench/data/intraday-series.ts';
 import type { IntradayBars } from '#web/features/workbench/data/workbench-data.ts';
 
 const MINUTE = 60;
