@@ -76,7 +76,7 @@ export class ItemTable {
     return Math.max(this.state().purgedVersion, newest?.version ?? 0);
   }
 
-  /** Whether a version's client can be sent changes only: not a new one, nor after a purge or from before a deletion. */
+  /** Whether changes are enough for a client with this version: not for a new one, after a purge, or from before a deletion. */
   areChangesEnough(since: number): boolean {
     const [first] = this.select<{ version: number | null }>('SELECT MIN(version) AS version FROM item');
     return since >= Math.max(first?.version ?? 1, this.state().purgedVersion) && since <= this.lastVersion();

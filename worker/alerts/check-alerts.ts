@@ -44,7 +44,7 @@ export async function checkAlerts(check: AlertCheck): Promise<{ due: number; una
     number: state.number,
     listings: [...after.values()],
     levels: levels.flatMap((level, index) => {
-      // Only those that can be compared were read.
+      // The new levels read here are compared now, so they are no longer new.
       if (level.isNew) return Object.assign({}, level, { isNew: false });
       return level === stored[index] ? [] : level;
     }),

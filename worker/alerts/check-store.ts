@@ -240,6 +240,7 @@ function cleaning({ db, market, nowSeconds }: AlertCheck): D1PreparedStatement[]
   ];
 }
 
+/** Statements that remove users' rules and their pending crossings. */
 export function userRemoval(db: D1Database, uids: readonly string[]): D1PreparedStatement[] {
   const list = JSON.stringify(uids);
   return [

@@ -47,5 +47,5 @@ export interface Change extends Pick<ItemRow, 'kind' | 'key' | 'value'> {
   readonly baseVersion: number;
 }
 
-/** A crossing as a check found it, with the version of its alert, for the object to make an event of: only that knows the rule. */
+/** A crossing that a check found, with its alert's version. The user's object adds the rule, which makes it an event. */
 export type Crossing = Omit<AlertEvent, 'ticker' | 'rule' | 'is_read'> & Pick<ItemRow, 'version'>;

@@ -22,6 +22,7 @@ import {
   type QuotedListing,
   type Ticker,
 } from '#compute';
+import * as names from './class-names.ts';
 import { forecastPicture } from './forecast-picture.ts';
 import { html, type Markup } from './markup.ts';
 
@@ -64,10 +65,7 @@ interface Screen extends FirstScreenInput {
   readonly end: ForecastPoint;
 }
 
-/**
- * The first screen as HTML, with the elements and class names of the page. Controls that need scripts are only empty space. The
- * global classes that a module's class composes stand beside it, because only the bundler reads `composes`.
- */
+/** The first screen as HTML, with the elements and class names of the page. Controls that need scripts are only empty space. */
 export function firstScreen(input: FirstScreenInput): string {
   const { points } = input.analysis.forecast;
   const [next] = points;
@@ -76,13 +74,13 @@ export function firstScreen(input: FirstScreenInput): string {
   const screen = { ...input, next, end };
   const { region, clock } = input.format;
   return html`<div id="first-screen" class="first-screen" data-region="${region}" data-clock="${clock}">
-    <div class="stock-page_report stack">
+    <div class="${names.report}">
       ${headerCard(input)}${tiles(screen)}
       <div class="stock-page_sections"></div>
       <div class="stock-page_columns">
-        <div class="stock-page_column stack">${forecastCard(screen)}</div>
-        <div class="stock-page_column stack">
-          <section class="card_card surface">
+        <div class="${names.column}">${forecastCard(screen)}</div>
+        <div class="${names.column}">
+          <section class="${names.card}">
             ${cardHead('Odds')}
             <div class="card_body"></div>
           </section>
@@ -98,14 +96,13 @@ function headerCard({ response, analysis, format, nowMs }: FirstScreenInput): Ma
   const { ticker, company_name: name, exchange, source } = response;
   const { currentPrice, dayChange, dayChangePercent, signal } = analysis;
   const change = format.signedPrice(dayChange, response, currentPrice);
-  const tone = SIGNAL_TONE[signal.level];
   const parts = provenanceParts(format, response, nowMs);
   return html`<section class="surface">
     <div class="header-card_row">
       <span class="header-card_logo" aria-hidden="true">${ticker.slice(0, 1)}</span>
       <div class="header-card_identity">
         <h2 class="header-card_ticker">${ticker}</h2>
-        <p class="header-card_company ellipsis note">${[name, exchange].filter(Boolean).join(' · ')}</p>
+        <p class="${names.company}">${[name, exchange].filter(Boolean).join(' · ')}</p>
       </div>
       <div class="header-card_price">
         <span class="header-card_amount">${format.price(currentPrice, response)}</span>
@@ -113,18 +110,18 @@ function headerCard({ response, analysis, format, nowMs }: FirstScreenInput): Ma
       </div>
       <div class="header-card_signal">
         <span class="note">Model signal</span>
-        <span class="badge_badge badge_${tone} ${tone}">${signal.level}</span>
+        <span class="${names.badge(SIGNAL_TONE[signal.level])}">${signal.level}</span>
         <span class="header-card_basis">past trend</span>
-        <span class="header-card_why first-screen_later">Why${ICON}</span>
+        <span class="${names.signalReasons}">Why${ICON}</span>
       </div>
-      <span class="button_icon bare first-screen_later first-screen_star"></span>
+      <span class="${names.star}"></span>
     </div>
-    <div class="header-card_provenance caption cluster">
-      <div class="header-card_source cluster">
-        ${source === 'sample' && html`<span class="header-card_sample chip">${SIMULATED}</span>`}
+    <div class="${names.provenance}">
+      <div class="${names.source}">
+        ${source === 'sample' && html`<span class="${names.sampleMark}">${SIMULATED}</span>`}
         <p>${parts.join(' · ')}</p>
       </div>
-      <span class="header-card_actions first-screen_later"
+      <span class="${names.actions}"
         >${['Compare', 'Share', 'Print'].map((action) => html`<a>${ICON}<span>${action}</span></a>`)}</span
       >
     </div>
@@ -135,7 +132,7 @@ function headerCard({ response, analysis, format, nowMs }: FirstScreenInput): Ma
 function delta(value: number, text: string): Markup {
   const tone = deltaTone(value, text);
   const glyph = tone === 'neutral' ? null : tone === 'gain' ? '▲' : '▼';
-  return html`<span class="badge_delta ${tone}"
+  return html`<span class="${names.delta(tone)}"
     >${glyph && html`<span aria-hidden="true" class="badge_glyph">${glyph}</span>`}${text}</span
   >`;
 }
@@ -173,14 +170,14 @@ function tiles({ response, analysis, format, next }: Screen): Markup {
 }
 
 function tile(label: string, value: string, detail: Markup, tone = ''): Markup {
-  return html`<div role="group" aria-label="${label}" class="card_tile surface">
+  return html`<div role="group" aria-label="${label}" class="${names.tile}">
     <span class="note">${label}</span><span class="card_value${tone}">${value}</span>
     <span class="note">${detail}</span>
   </div>`;
 }
 
 function cardHead(title: string): Markup {
-  return html`<div class="card_head spread">
+  return html`<div class="${names.cardHead}">
     <div class="card_titles"><h2 class="card_title">${title}</h2></div>
   </div>`;
 }
@@ -188,23 +185,23 @@ function cardHead(title: string): Markup {
 function forecastCard(input: Screen): Markup {
   const { format, analysis } = input;
   const [first = '', ...others] = briefTexts(format, input);
-  return html`<section class="card_card surface">
+  return html`<section class="${names.card}">
     ${cardHead(`Stock Price Prediction (${formatDays(analysis.forecast.horizonDays)})`)}
-    <div class="card_body card_flush">
+    <div class="${names.cardFlush}">
       <p class="prediction-chart_lead">
-        <strong>${first}</strong> <span class="first-screen_wide">${others.join(' ')}</span>
+        <strong>${first}</strong> <span class="${names.wide}">${others.join(' ')}</span>
       </p>
       <figure class="chart-figure_figure">
         ${readout(input)}
         <div class="chart-figure_surface">${forecastPicture(format, input)}</div>
-        <figcaption class="chart-figure_caption first-screen_later">
-          <div class="chart-figure_details disclosure"><a>View as table</a></div>
+        <figcaption class="${names.caption}">
+          <div class="${names.details}"><a>View as table</a></div>
         </figcaption>
       </figure>
-      <p class="prediction-chart_rest note first-screen_phone">${others.slice(0, -1).join(' ')}</p>
+      <p class="${names.rest}">${others.slice(0, -1).join(' ')}</p>
     </div>
     <noscript>${table(input)}</noscript>
-    <div class="card_footer caption">
+    <div class="${names.cardFooter}">
       ${forecastNote(format, input)} <a class="prediction-chart_inlineLink">How it works</a>
     </div>
   </section>`;

@@ -14,6 +14,7 @@ import {
   type PictureInput,
   type Plot,
 } from '#compute';
+import * as names from './class-names.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Lines are drawn in a box of this size, then stretched over the plot. */
@@ -91,7 +92,7 @@ type Layout = (typeof LAYOUTS)['wide' | 'phone'];
 function byLayout(draw: (layout: Layout) => readonly Markup[]): Markup {
   const [wide, phone] = [html`${draw(LAYOUTS.wide)}`, html`${draw(LAYOUTS.phone)}`];
   if (wide.text === phone.text) return wide;
-  return html`<g class="first-screen_wide">${wide}</g><g class="first-screen_phone">${phone}</g>`;
+  return html`<g class="${names.wide}">${wide}</g><g class="first-screen_phone">${phone}</g>`;
 }
 
 function grid({ range, y }: Plot, { plotPx }: Layout): Markup[] {

@@ -110,7 +110,7 @@ export type Handler<Name extends OperationName> = (
 
 export type Handlers<Name extends OperationName = OperationName> = { readonly [N in Name]: Handler<N> };
 
-/** A request's parameters, or the error of the first wrong one. Repeated ones are wrong: readers of a URL may disagree on which counts. */
+/** A request's parameters, or the error of the first wrong one. A repeated one is wrong, since caches may not agree which counts. */
 export function parseParams(
   { params, refusesUnknown }: Operation,
   c: Context<AppEnv>,
