@@ -59,7 +59,7 @@ export function App() {
   );
 }
 
-/** What works without being seen, most of it once the page is idle. Online, the app works without its service worker. */
+/** Background tasks, most of them started once the page is idle. The app works without them. */
 function Background() {
   const { user } = useAuth();
   const store = useStore();

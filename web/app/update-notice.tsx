@@ -22,7 +22,7 @@ export function UpdateNotice() {
   }, [isReduced]);
 
   useEffect(() => {
-    // Not every worker that takes control brings another build: a browser's first one does not, nor one that the page came before.
+    // A new controller need not bring another build: it may be the browser's first, or have the build that the page has.
     const controllerchange = () => void isOfNewestBuild().then((isNewest) => setReady(!isNewest));
     return listen(navigator.serviceWorker, { controllerchange });
   }, []);

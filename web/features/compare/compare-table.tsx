@@ -121,7 +121,7 @@ function MemberName({ compared, member: { ticker, response }, missing }: MemberN
   );
 }
 
-/** A card names only those after the first three. */
+/** The figures that a card labels. The first three need no label there. */
 const NAMED_FIGURES = [
   '80% range (estimate)',
   'What can I lose?',

@@ -41,7 +41,7 @@ type PriceOf = (listing: Listing) => number;
 
 const priceNow: PriceOf = ({ analysis }) => analysis.currentPrice;
 
-/** At the close before the last or running session; a first session has none before it, and what no longer trades has no day. */
+/** The close before the last or running session; the price itself in a first session, and once trading has ended. */
 export const priceBefore: PriceOf = ({ analysis, absence }) =>
   analysis.currentPrice - (absence?.reason === 'not_trading' ? 0 : analysis.dayChange || 0);
 

@@ -131,7 +131,7 @@ const TOO_MANY = 'More than 1 billion.';
 /** Sums of fractions that were sold in full may differ from 0 by this much. */
 const MIN_QUANTITY = 1e-9;
 
-/** What positions rows make, each the sum of its ticker's rows; new ones need room. Of the cost, only shares bought count. */
+/** The positions that rows add up to, one per ticker; new ones need room. Only shares bought count towards the cost. */
 export function planOf(rows: readonly ReadRow<PositionRow>[], held: readonly Position[], entered: string) {
   const tickers = new Set(held.map(({ ticker }) => ticker));
   let room = MAX_POSITIONS - held.length;

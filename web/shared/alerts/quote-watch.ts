@@ -122,7 +122,7 @@ export class QuoteWatch {
     return dueMs === null ? null : Math.max(dueMs, retryAtMs(error, this.#onlineAtMs));
   }
 
-  /** Tickers with alerts, and the others while the list is visible; with reduced data, of rows that are known only if the whole list is wanted. */
+  /** Tickers with alerts, and the others while the list is visible. With reduced data, known rows only if the whole list is wanted. */
   #wanted(rows: QuoteRows): readonly string[] {
     if (this.#watching.length === 0) return [];
     const isListVisible = this.#watching.includes('list') && document.visibilityState === 'visible';

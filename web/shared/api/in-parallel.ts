@@ -1,4 +1,4 @@
-/** Browsers send as many requests to a server at a time over HTTP/1.1. */
+/** Browsers send at most six requests at a time to one server over HTTP/1.1. */
 const MOST_AT_ONCE = 6;
 
 /** The results of a job on each item, in the items' order. At most six jobs run at a time. */

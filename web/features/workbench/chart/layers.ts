@@ -191,7 +191,7 @@ export function extremesLayer(
         const numbers = values.filter((each) => typeof each === 'number');
         if (numbers.length === 0) continue;
         const value = side === 'High' ? Math.max(...numbers) : Math.min(...numbers);
-        // The last of equal ones.
+        // The latest of equal values.
         const at = values.lastIndexOf(value);
         const x = Math.round(chart.valToPos(index[at] ?? 0, 'x', true));
         const away = (side === 'High' ? -1 : 1) * GAP_PX * pixelRatio;

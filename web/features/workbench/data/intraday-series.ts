@@ -1,5 +1,6 @@
 /** Charts of intraday bars, and the clock of all bars: dates of daily ones, wall-clock times of intraday ones. */
 import {
+  SECONDS_PER_DAY,
   extendedEndSeconds,
   isoDate,
   resampleParts,
@@ -133,8 +134,9 @@ function timeOf(wallSeconds: number): string {
   return Number.isFinite(wallSeconds) ? new Date(wallSeconds * 1000).toISOString().slice(11, 16) : 'N/A';
 }
 
-const DAY = 24 * 60 * 60;
-const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360].map((minutes) => minutes * 60).concat(DAY);
+const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360]
+  .map((minutes) => minutes * 60)
+  .concat(SECONDS_PER_DAY);
 
 /** At most about `limit` labels: the date at each day's first bar, and times between them at the smallest distance that fits. */
 export function timeTicks(
@@ -146,19 +148,22 @@ export function timeTicks(
   const begins = (index: number, step: number) => partOf(index, step) !== partOf(index - 1, step);
   const shown = Array.from({ length: to - from }, (_, i) => from + i);
   const startsOf = (step: number) => shown.filter((index) => begins(index, step));
-  const step = STEPS.find((each) => startsOf(each).length <= limit) ?? DAY;
+  const step = STEPS.find((each) => startsOf(each).length <= limit) ?? SECONDS_PER_DAY;
   // If a day starts between two full hours, only one of the labels fits.
   const roomBars = ((to - from) / limit) * 0.7;
   const kept: number[] = [];
   for (const index of startsOf(step)) {
     if (kept.length > 0 && index - (kept.at(-1) ?? 0) < roomBars) {
-      if (!begins(index, DAY)) continue;
+      if (!begins(index, SECONDS_PER_DAY)) continue;
       kept.pop();
     }
     kept.push(index);
   }
   return kept.map((index) => {
     const wall = walls[index] ?? Number.NaN;
-    return { index, label: begins(index, DAY) ? format.sessionDate(wall, 'short') : timeOf(wall) };
+    return {
+      index,
+      label: begins(index, SECONDS_PER_DAY) ? format.sessionDate(wall, 'short') : timeOf(wall),
+    };
   });
 }

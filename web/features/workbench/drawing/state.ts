@@ -175,7 +175,7 @@ export function draggedTo(
       if (value === null) return point;
       const y = chart.valToPos(value, 'price') + to.y - from.y;
       return {
-        // Moved by no bar, a time between two bars stays.
+        // Unless it moves by whole bars, a time between two bars stays as it is.
         time_seconds: steps === 0 ? time : timeOfIndex(bars.dates, indexOfTime(bars.dates, time) + steps),
         price: to.y === from.y ? price : priceAtHeight(bars, chart, y),
       };
