@@ -150,7 +150,7 @@ test('a company name and Enter before hydration on the home page lead to the lis
   page,
   problems,
 }) => {
-  // No listing has this ticker; its responses may arrive before the test ends.
+  // No listing has this ticker, so the demo looks for a name.
   problems.expect(/api\/(?:stock|sentiment|news)\/MICRO/);
   const release = await holdScript(page);
   await page.goto('/', { waitUntil: 'commit' });
@@ -159,7 +159,8 @@ test('a company name and Enter before hydration on the home page lead to the lis
   await field.press('Enter');
   await expect(page.getByRole('button', { name: 'Searching…' })).toBeVisible();
   release();
-  await expect(page).toHaveURL(/\/demo\?ticker=MICRO/);
+  await expect(page.getByText('Matched “micro” to MSFT')).toBeVisible();
+  await expect(page).toHaveURL(/\/demo\?ticker=MSFT&/);
 });
 
 test('a page written at build shows nothing that it takes back when it hydrates in settings other than the defaults', async ({
