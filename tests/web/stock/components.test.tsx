@@ -161,12 +161,6 @@ describe('ForecastTable', () => {
     render(<ForecastTable data={{ ...data, analysis: { ...data.analysis, currentPrice } }} />);
     expect(screen.getByText(signal).className).toContain(tone);
   });
-
-  test('is empty for a current price of zero', async () => {
-    const data = await sampleData('AAPL', 7);
-    render(<ForecastTable data={{ ...data, analysis: { ...data.analysis, currentPrice: 0 } }} />);
-    expect(screen.getByText('No forecast data available.')).toBeDefined();
-  });
 });
 
 const young = () => listingData(sampleResponse('NEW', 59), 7);

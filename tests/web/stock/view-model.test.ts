@@ -14,7 +14,6 @@ import type { IsoDate } from '#compute/dates/iso-date.ts';
 import { describe, expect, test } from 'vitest';
 import { sampleData, sampleResponse } from './sample-response.ts';
 import { MIN_VISIBLE_BARS } from '#web/shared/charts/use-viewport.ts';
-import { forecastRows } from '#web/features/stock/report/forecast-table.tsx';
 import { tailOf } from '#web/features/stock/charts/indicators-card.tsx';
 import { rangeSeries } from '#web/features/stock/charts/performance-card.tsx';
 
@@ -31,43 +30,6 @@ function point(date: string, price: number): ForecastPoint {
     probabilitySell: 0.1,
   };
 }
-
-describe('forecastRows', () => {
-  test.each([
-    [102, 'BUY'],
-    [101.99, 'HOLD'],
-    [98.01, 'HOLD'],
-    [98, 'SELL'],
-  ])('a price of %d with a current price of 100 is %s', (price, signal) => {
-    expect(forecastRows(US, [point('2026-11-23', price)], 100)[0]?.signal).toBe(signal);
-  });
-
-  test('a row has the change in currency and percent, and the odds', () => {
-    expect(forecastRows(US, [point('2026-11-23', 101)], 100)).toMatchObject([
-      {
-        date: '2026-11-23',
-        dateLabel: 'Nov 23',
-        signal: 'HOLD',
-        price: 101,
-        change: 1,
-        changePercent: 1,
-        tone: 'gain',
-        probabilityUp: 0.5,
-        probabilityBuy: 0.2,
-        probabilitySell: 0.1,
-      },
-    ]);
-  });
-
-  test('drops a price that is not a number', () => {
-    const rows = forecastRows(US, [point('2026-11-23', Number.NaN), point('2026-11-24', 101)], 100);
-    expect(rows.map(({ date }) => date)).toEqual(['2026-11-24']);
-  });
-
-  test.each([0, -1, Number.NaN])('has no rows for a current price of %d', (price) => {
-    expect(forecastRows(US, [point('2026-11-23', 101)], price)).toEqual([]);
-  });
-});
 
 test.each([
   // Half of the 50 % range is 4, a quarter of that 1.

@@ -1,87 +1,86 @@
 import { changeTone, driftText, forecastSignal, oddsTexts, type ForecastPoint, type Format } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import { Badge } from '../../../shared/ui/badge.tsx';
+import { SignalBadge } from '../../../shared/ui/badge.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { VisuallyHidden } from '../../../shared/ui/announcement.tsx';
+import { DataTable } from '../../../shared/ui/data-table.tsx';
 import styles from './cards.module.css';
 import { hasForecast, type ListingData } from '../use-listing.ts';
-
-const TONE = { BUY: 'gain', SELL: 'loss', HOLD: 'neutral' } as const;
 
 const ABOUT =
   'BUY or SELL: Predicted is 2% or more above or below the current price. Last columns: the chance of a rise or fall that large.';
 
 export function ForecastTable({ data }: { data: ListingData }) {
   const format = useFormat();
-  const { response, analysis } = data;
-  const rows = hasForecast(data)
-    ? forecastRows(format, data.analysis.forecast.points, analysis.currentPrice)
-    : [];
+  const { response } = data;
+  const points = hasForecast(data) ? data.analysis.forecast.points : [];
   return (
     <Card
       title="Forecast Signals"
       titleId="signals"
+      className={styles.signals ?? ''}
       flush
       footer={[
         `Predicted: ${driftText(response.instrument)}.`,
         ABOUT,
-        ...holidaysText(format, response, rows.at(-1)?.date ?? ''),
+        ...holidaysText(format, response, points.at(-1)?.date ?? ''),
       ].join(' ')}
     >
-      {rows.length === 0 ? (
+      {points.length === 0 ? (
         <p className={styles.empty}>No forecast data available.</p>
       ) : (
-        <section
-          className={styles.tableScroll}
-          aria-label="Forecast signals table"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-          tabIndex={0}
-        >
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                {['Date', 'Signal', 'Predicted', 'Δ Price', 'Δ %'].map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-                {[
-                  { name: '+2%', side: 'above' },
-                  { name: '−2%', side: 'below' },
-                ].map(({ name, side }) => (
-                  <th
-                    key={side}
-                    scope="col"
-                    title={`Chance of a close at least 2% ${side} the current price`}
-                  >
-                    <VisuallyHidden>Chance of </VisuallyHidden>
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.date}>
-                  <th scope="row">{row.dateLabel}</th>
-                  <td>
-                    <Badge tone={TONE[row.signal]}>{row.signal}</Badge>
-                  </td>
-                  <td>{format.price(row.price, response)}</td>
-                  <td className={row.tone}>
-                    {format.signedPrice(row.change, response, analysis.currentPrice)}
-                  </td>
-                  <td className={row.tone}>{format.percent(row.changePercent, { signed: true })}</td>
-                  <td>{row.odds[0]}</td>
-                  <td>{row.odds[2]}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <DataTable
+          label="Forecast signals table"
+          className={styles.table}
+          headers={HEADERS}
+          rows={points.map((point) => ({ id: point.date, cells: cellsOf(format, data, point) }))}
+        />
       )}
     </Card>
   );
+}
+
+const HEADERS = [
+  'Date',
+  'Signal',
+  'Predicted',
+  'Δ Price',
+  'Δ %',
+  <Chance key="above" move="+2%" side="above" />,
+  <Chance key="below" move="−2%" side="below" />,
+];
+
+function Chance({ move, side }: { move: string; side: string }) {
+  return (
+    <span title={`Chance of a close at least 2% ${side} the current price`}>
+      <VisuallyHidden>Chance of </VisuallyHidden>
+      {move}
+    </span>
+  );
+}
+
+function cellsOf(
+  format: Format,
+  { response, analysis: { currentPrice } }: ListingData,
+  point: ForecastPoint,
+) {
+  const change = point.price - currentPrice;
+  const percent = (change / currentPrice) * 100;
+  const tone = changeTone(point, currentPrice);
+  const [rise, , fall] = oddsTexts(format, point);
+  return [
+    format.isoDate(point.date, 'short'),
+    <SignalBadge key="signal" signal={forecastSignal(percent)} />,
+    format.price(point.price, response),
+    <span key="change" className={tone}>
+      {format.signedPrice(change, response, currentPrice)}
+    </span>,
+    <span key="percent" className={tone}>
+      {format.percent(percent, { signed: true })}
+    </span>,
+    rise,
+    fall,
+  ];
 }
 
 const HAVE_NO_HOLIDAYS: ReadonlySet<string> = new Set(['crypto', 'currency']);
@@ -98,23 +97,4 @@ function holidaysText(
     : [
         `This exchange’s holidays are known until ${format.isoDate(until)}; later dates follow its usual week.`,
       ];
-}
-
-/** Forecast points against the current price. Drops points that are not numbers; no rows unless the current price is above 0. */
-export function forecastRows(format: Format, points: readonly ForecastPoint[], currentPrice: number) {
-  if (!(currentPrice > 0)) return [];
-  return points
-    .filter(({ price }) => Number.isFinite(price))
-    .map((point) => {
-      const change = point.price - currentPrice;
-      const changePercent = (change / currentPrice) * 100;
-      return Object.assign({}, point, {
-        dateLabel: format.isoDate(point.date, 'short'),
-        signal: forecastSignal(changePercent),
-        change,
-        changePercent,
-        tone: changeTone(point, currentPrice),
-        odds: oddsTexts(format, point),
-      });
-    });
 }
