@@ -14,7 +14,7 @@ import { SentimentCard } from '#web/features/stock/report/sentiment-card.tsx';
 import { hasEarlierForecast, SinceYesterdayCard } from '#web/features/stock/report/since-yesterday-card.tsx';
 import { StatsCard } from '#web/features/stock/report/stats-card.tsx';
 import { SignalReasons } from '#web/features/stock/report/signal-reasons.tsx';
-import { hasForecast, type StockData } from '#web/features/stock/use-listing.ts';
+import { hasForecast, type ForecastListing } from '#web/shared/api/listing-queries.ts';
 import { QueryProvider } from '#web/shared/api/query-client.tsx';
 import { SummaryTiles } from '#web/features/stock/report/summary-tiles.tsx';
 import { TrackRecordCard } from '#web/features/stock/report/track-record-card.tsx';
@@ -495,7 +495,7 @@ describe('TrackRecordCard', () => {
   test('separates thousands', async () => {
     const data = await sampleData('AAPL', 7);
     const trackRecord = { ...data.analysis.trackRecord!, n: 1234, nEffective: 1176 };
-    const longer: StockData = { ...data, analysis: { ...data.analysis, trackRecord } };
+    const longer: ForecastListing = { ...data, analysis: { ...data.analysis, trackRecord } };
     const { container } = render(<TrackRecordCard data={longer} />);
     expect(screen.getByText(/^In 1,234 past 7-day tests/)).toBeDefined();
     expect(container.textContent).toContain('The tests overlap, so they count as 1,176 separate ones.');
@@ -505,7 +505,7 @@ describe('TrackRecordCard', () => {
     const data = await sampleData('AAPL', 7);
     const { n } = data.analysis.trackRecord!;
     const trackRecord = { ...data.analysis.trackRecord!, nEffective: n };
-    const apart: StockData = { ...data, analysis: { ...data.analysis, trackRecord } };
+    const apart: ForecastListing = { ...data, analysis: { ...data.analysis, trackRecord } };
     const { container } = render(<TrackRecordCard data={apart} />);
     expect(container.textContent).toContain('using only earlier prices. Gray: 95% interval.');
   });

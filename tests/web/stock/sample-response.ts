@@ -3,8 +3,8 @@ import type { SnapshotResponse } from '#worker/contract';
 import { comingFrom } from '#support/coming-sessions.ts';
 import { analyseRequest } from '#web/shared/api/listing-queries.ts';
 import { openComputeClient } from '#web/shared/offthread/compute-client.ts';
-import { hasForecast, type ListingData, type StockData } from '#web/features/stock/use-listing.ts';
-import type { SnapshotReading } from '#web/shared/api/snapshot.ts';
+import { hasForecast, type Listing, type ForecastListing } from '#web/shared/api/listing-queries.ts';
+import { snapshotOf, type SnapshotReading } from '#web/shared/api/snapshot.ts';
 
 const DAY_S = 86_400;
 const LAST_SESSION = Date.UTC(2026, 10, 20) / 1000;
@@ -72,7 +72,7 @@ export function sampleSnapshot(
 }
 
 /** The page's data for {@link sampleResponse}, analysed by the real code. */
-export async function sampleData(ticker: string, horizonDays: HorizonDays): Promise<StockData> {
+export async function sampleData(ticker: string, horizonDays: HorizonDays): Promise<ForecastListing> {
   const data = await listingData(sampleResponse(ticker), horizonDays);
   if (!hasForecast(data)) throw new Error('expected a forecast');
   return data;
@@ -83,17 +83,14 @@ export async function listingData(
   response: SnapshotReading,
   horizonDays: HorizonDays,
   atMs: number = SAMPLE_NOW.getTime(),
-): Promise<ListingData> {
+): Promise<Listing> {
   const request = analyseRequest(response, horizonDays, atMs);
   const analysed = await openComputeClient().run((api) => api.analyseColumns(request));
   if (!analysed.ok) throw new Error(analysed.error.reason);
   return {
-    response,
+    ticker: response.ticker,
+    ...snapshotOf({ body: response, etag: null, isCopy: false, revalidation: null }),
     ...analysed.value,
-    sentiment: null,
-    news: [],
-    isCopy: false,
-    hasSourceFailed: false,
     receivedAtMs: 0,
   };
 }

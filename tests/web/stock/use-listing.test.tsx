@@ -6,7 +6,8 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import '#support/web/patience.ts';
 import { comingFrom } from '#support/coming-sessions.ts';
-import { hasForecast, useListing } from '#web/features/stock/use-listing.ts';
+import { hasForecast } from '#web/shared/api/listing-queries.ts';
+import { useHeadlines, useListing } from '#web/features/stock/use-listing.ts';
 import { parseView, type StockView } from '#web/features/stock/use-stock-view.ts';
 import { createQueryClient } from '#web/shared/api/query-client.tsx';
 import { withSettings } from '#web/shared/user/change-settings.ts';
@@ -34,7 +35,11 @@ function setUp(search = '', settings: Partial<Settings> = {}) {
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
     </Provider>
   );
-  const hook = renderHook(({ view }) => useListing(view), {
+  const usePage = (view: Pick<StockView, 'ticker' | 'horizonDays'>) => {
+    const load = useListing(view);
+    return { ...load, ...useHeadlines(load.data?.ticker ?? view.ticker) };
+  };
+  const hook = renderHook(({ view }) => usePage(view), {
     wrapper,
     initialProps: { view: parseView(search) as Pick<StockView, 'ticker' | 'horizonDays'> },
   });
@@ -70,9 +75,7 @@ async function loadedPage(
   page.stock('AAPL')[0]!.answer(response, etag('"1"'));
   page.news('AAPL')[0]!.answer({ news: [ARTICLE] });
   page.sentiment('AAPL')[0]!.answer({ score: 0.4, label: 'Bullish', headlines: [] });
-  await page.until(() =>
-    expect(page.load().data).toMatchObject({ news: [ARTICLE], sentiment: { score: 0.4 } }),
-  );
+  await page.until(() => expect(page.load()).toMatchObject({ news: [ARTICLE], sentiment: { score: 0.4 } }));
   return page;
 }
 
@@ -103,11 +106,11 @@ describe('a first load', () => {
     const { load, stock, news, sentiment, until, shown } = setUp();
     stock('AAPL')[0]!.answer(sampleSnapshot('AAPL'));
     await until(() => expect(shown()).toEqual(['AAPL', 7]));
-    expect(load()).toMatchObject({ isLoading: false, data: { sentiment: 'loading', news: 'loading' } });
+    expect(load()).toMatchObject({ isLoading: false, sentiment: 'loading', news: 'loading' });
     expect(load().loaded?.response.ticker).toBe('AAPL');
     sentiment('AAPL')[0]!.refuse(500, 'internal');
     news('AAPL')[0]!.answer({ news: [ARTICLE] });
-    await until(() => expect(load().data).toMatchObject({ news: [ARTICLE], sentiment: null }));
+    await until(() => expect(load()).toMatchObject({ news: [ARTICLE], sentiment: null }));
   });
 
   test('shows a stored copy while the response is loading, and counts only the response', async () => {
@@ -189,7 +192,7 @@ describe('another listing', () => {
     expect(shown()).toEqual(['AAPL', 7]);
     stock('X')[0]!.refuse(502, 'upstream_unavailable');
     await until(() => expect(load().failure).not.toBeNull());
-    expect(load().data).toMatchObject({ response: { ticker: 'AAPL' }, news: [ARTICLE] });
+    expect(load()).toMatchObject({ data: { response: { ticker: 'AAPL' } }, news: [ARTICLE] });
     open('?ticker=MSFT');
     expect(load()).toMatchObject({ isLoading: true, failure: null });
   });
@@ -204,7 +207,9 @@ describe('another listing', () => {
     news('AAPL')
       .at(-1)!
       .answer({ news: [ARTICLE] });
-    await until(() => expect(load().data).toMatchObject({ response: { ticker: 'AAPL' }, news: [ARTICLE] }));
+    await until(() =>
+      expect(load()).toMatchObject({ data: { response: { ticker: 'AAPL' } }, news: [ARTICLE] }),
+    );
   });
 
   test('seen before shows at once; the button fetches it again in the background', async () => {
@@ -233,7 +238,7 @@ describe('a prefetch', () => {
     await until(() => expect(shown()).toEqual(['MSFT', 7]));
     news('MSFT')[0]!.refuse(500, 'internal');
     sentiment('MSFT')[0]!.refuse(500, 'internal');
-    await until(() => expect(load().data).toMatchObject({ news: null, sentiment: null }));
+    await until(() => expect(load()).toMatchObject({ news: null, sentiment: null }));
   });
 
   test('of any other listing changes nothing', async () => {
@@ -301,7 +306,7 @@ describe('a refresh', () => {
     await pass(3000);
     stock('AAPL')[1]!.answer(sampleSnapshot('AAPL', 300, { current_price: 123 }), etag('"2"'));
     await until(() => expect(load().data?.response.current_price).toBe(123));
-    expect(load()).toMatchObject({ isLoading: false, data: { news: [ARTICLE] } });
+    expect(load()).toMatchObject({ isLoading: false, news: [ARTICLE] });
     expect(news('AAPL')).toHaveLength(1);
     expect(load().loaded).toBe(loaded);
   });

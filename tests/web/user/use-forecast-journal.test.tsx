@@ -2,7 +2,7 @@ import { cleanup, renderHook } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { journalAtom } from '#web/shared/user/forecast-journal.ts';
-import type { StockData } from '#web/features/stock/use-listing.ts';
+import type { ForecastListing } from '#web/shared/api/listing-queries.ts';
 import { useVisitRecords } from '#web/features/stock/visit-records.ts';
 import { edit, inStore, memoryStorage, userStore } from '#support/web/user-store.ts';
 import { forecastOf, historyUpTo, record, replaceJournal } from './journal-entries.ts';
@@ -11,14 +11,14 @@ import { sampleData } from '../stock/sample-response.ts';
 const sample = await sampleData('AAPL', 7);
 const response = { ...sample.response, source: 'yahoo', exchange_timezone: 'UTC' } as const;
 const candles = historyUpTo('2026-03-10');
-const shownFor = (horizonDays: 1 | 7): StockData => ({
+const shownFor = (horizonDays: 1 | 7): ForecastListing => ({
   ...sample,
   response,
   candles,
   analysis: { ...sample.analysis, forecast: forecastOf(candles, horizonDays) },
 });
 
-function useVisit(data: StockData | null): void {
+function useVisit(data: ForecastListing | null): void {
   const [loaded] = useState({ submission: 0, requested: 'AAPL', response });
   useVisitRecords({ data, loaded });
 }

@@ -2,7 +2,7 @@
 import { nextTradeSeconds, type Format } from '#compute';
 import { firstScreen, initialData } from '#worker/first-screen';
 import { documentSafeJson } from '#worker/snapshot';
-import type { Listing } from '../../shared/api/listing-queries.ts';
+import { hasForecast, type Listing } from '../../shared/api/listing-queries.ts';
 import { readAt } from '../../shared/api/snapshot.ts';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { FIRST_SCREEN_PATH, openListingsCache } from '../../shared/browser/caches.ts';
@@ -10,9 +10,9 @@ import { FIRST_SCREEN_PATH, openListingsCache } from '../../shared/browser/cache
 const DAY_MS = 86_400_000;
 
 export async function writeFirstScreen(listing: Listing, format: Format): Promise<void> {
+  if (!hasForecast(listing)) return;
   const { response: wire, traded, etag, analysis, candles } = listing;
   const { ticker } = wire;
-  if (!('forecast' in analysis)) return;
   const days = String(analysis.forecast.horizonDays);
   const now = nowMs();
   const response = readAt(listing, now);

@@ -5,7 +5,7 @@ import type { Store } from '../../store.ts';
 import { queryClientAtom, withQueries } from '../../shared/api/query-client.tsx';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { nameMatchOf, spellingOf } from '../../shared/api/client.ts';
-import { listingQuery } from '../../shared/api/listing-queries.ts';
+import { hasForecast, listingQuery, type Listing } from '../../shared/api/listing-queries.ts';
 import { NameMatchNote, useNameMatch } from '../../shared/search/ticker-text.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/banner.tsx';
@@ -17,7 +17,7 @@ import { LoadBanner, tickerOrQuote } from '../../shared/search/load-banner.tsx';
 import { Freshness, FirstScreen, LoadingNote } from './load-state.tsx';
 import { HeaderCard } from './report/header-card.tsx';
 import { SearchForm, StockAccountNote } from './search-form.tsx';
-import { hasForecast, type ListingData, useListing, type ListingLoad } from './use-listing.ts';
+import { useListing, type ListingLoad } from './use-listing.ts';
 import styles from './stock-page.module.css';
 import { StockReport } from './report/stock-report.tsx';
 import { SummaryTiles } from './report/summary-tiles.tsx';
@@ -122,7 +122,7 @@ function useNaming({ ticker }: StockView, load: ListingLoad) {
 }
 
 /** Price and signal respond in the next frame; charts and tables follow when React has time. At first all come together. */
-function Report({ data, isBusy }: { data: ListingData; isBusy: boolean }) {
+function Report({ data, isBusy }: { data: Listing; isBusy: boolean }) {
   const reportData = useDeferredValue(data);
   const isPhone = usePhone();
   return (

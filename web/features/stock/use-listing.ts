@@ -1,7 +1,6 @@
 import { usePrefetchQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { Analysis, HistoryFacts, HorizonDays } from '#compute';
-import type { Article, SentimentResponse } from '#worker/contract';
+import type { HorizonDays } from '#compute';
 import { queryFailure } from '../../shared/api/client.ts';
 import {
   listingQuery,
@@ -18,28 +17,11 @@ import { atom, useAtomValueRawSync, useStore } from '../../store.ts';
 import { isReducedDataAtom } from '../../shared/user/settings.ts';
 import type { StockView } from './use-stock-view.ts';
 
-/** Everything on screen for one listing. Sentiment and news load after the prices; `null` if they could not be loaded. */
-export interface ListingData<A extends HistoryFacts = HistoryFacts> extends Pick<
-  Listing,
-  'response' | 'candles' | 'finished' | 'absence' | 'isCopy' | 'hasSourceFailed' | 'receivedAtMs'
-> {
-  readonly analysis: A;
-  readonly sentiment: SentimentResponse | null | 'loading';
-  readonly news: readonly Article[] | null | 'loading';
-}
-
-export type StockData = ListingData<Analysis>;
-
-/** Whether there is a forecast; if not, {@link ListingData.absence} has the reason. */
-export function hasForecast(data: ListingData): data is StockData {
-  return 'forecast' in data.analysis;
-}
-
 /** A listing that has loaded: one object for each view or submission, however often its prices are refreshed. */
 interface LoadedListing {
   readonly submission: number;
   readonly requested: string;
-  readonly response: ListingData['response'];
+  readonly response: Listing['response'];
 }
 
 /** What the page remembers, because a query that fails has no data: the listing on screen, and the last that has loaded. */
@@ -67,12 +49,12 @@ export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | '
     refetchOnWindowFocus: () => hasLoaded() && !isReduced,
   });
   const shown = listing.data ?? before.shown;
-  const data = useListingData(ticker, shown);
-  const response = data?.response;
-  const isComplete = listing.isSuccess && !listing.isFetching;
+  usePrefetchQuery(sentimentQuery(ticker));
+  usePrefetchQuery(newsQuery(ticker));
+  const response = listing.isSuccess && !listing.isFetching ? listing.data.response : null;
   const completed = useMemo(
-    () => (isComplete && response ? { submission, requested: ticker, response } : null),
-    [isComplete, submission, ticker, response],
+    () => response && { submission, requested: ticker, response },
+    [submission, ticker, response],
   );
   const loaded = isOfView(before.loaded) ? before.loaded : completed;
   useLayoutEffect(() => store.set(screenAtom, { shown, loaded }), [store, screenAtom, shown, loaded]);
@@ -81,7 +63,7 @@ export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | '
   const error = listing.isFetching || loaded !== null ? null : listing.error;
   const failure = useMemo(() => queryFailure(error, ticker), [error, ticker]);
   return {
-    data,
+    data: shown,
     isCurrent: listing.data !== undefined,
     isLoading: loaded === null && listing.isFetching,
     failure,
@@ -106,15 +88,11 @@ function fetchAgain(client: QueryClient, ticker: string, horizonDays: HorizonDay
 
 const ignore = () => undefined;
 
-/** A listing with its headlines. Those of `requested` load meanwhile. */
-function useListingData(requested: string, shown: Listing | null): ListingData | null {
-  usePrefetchQuery(sentimentQuery(requested));
-  usePrefetchQuery(newsQuery(requested));
-  // For the listing on screen, so that a failed load does not leave them waiting.
-  const shownTicker = shown?.ticker ?? requested;
-  const { data: sentiment = 'loading' } = useQuery(sentimentQuery(shownTicker));
-  const { data: news = 'loading' } = useQuery(newsQuery(shownTicker));
-  return useMemo(() => shown && { ...shown, sentiment, news }, [shown, sentiment, news]);
+/** Sentiment and news of the listing on screen; `null` if they could not be loaded. */
+export function useHeadlines(ticker: string) {
+  const { data: sentiment = 'loading' as const } = useQuery(sentimentQuery(ticker));
+  const { data: news = 'loading' as const } = useQuery(newsQuery(ticker));
+  return { sentiment, news };
 }
 
 function usePrefetch(requested: string, horizonDays: HorizonDays, isReduced: boolean) {

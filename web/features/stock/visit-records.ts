@@ -4,7 +4,8 @@ import { userAtom } from '../../shared/sign-in/auth.ts';
 import { readAt } from '../../shared/api/snapshot.ts';
 import { rememberListing } from '../../shared/user/recent-listings.ts';
 import { editAtom } from '../../shared/user/user-items.ts';
-import { hasForecast, type ListingLoad } from './use-listing.ts';
+import { hasForecast } from '../../shared/api/listing-queries.ts';
+import type { ListingLoad } from './use-listing.ts';
 
 /** What a visit leaves behind for a user: the forecast journal, the account's statistics and the recent listings. */
 export function useVisitRecords({ data, loaded }: Pick<ListingLoad, 'data' | 'loaded'>): void {

@@ -1,4 +1,4 @@
-import { err, type HorizonDays, type Result } from '#compute';
+import { err, type Analysis, type HorizonDays, type Result } from '#compute';
 import type { DatesResponse, NewsResponse, SentimentResponse, SnapshotResponse } from '#worker/contract';
 import { decodeBasis, decodeTraded } from '#worker/snapshot';
 import { queryOptions, type QueryClient, type QueryState } from '@tanstack/react-query';
@@ -35,6 +35,15 @@ const DATES_FOLLOW_UP_MS = 5000;
 
 export interface Listing extends Snapshot, AnalysedCandles {
   readonly ticker: string;
+}
+
+export interface ForecastListing extends Listing {
+  readonly analysis: Analysis;
+}
+
+/** Whether there is a forecast; if not, {@link Listing.absence} has the reason. */
+export function hasForecast(listing: Listing): listing is ForecastListing {
+  return 'forecast' in listing.analysis;
 }
 
 /** When to fetch a listing on screen again; `false` for no automatic refresh. */

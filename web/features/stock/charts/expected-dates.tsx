@@ -1,15 +1,14 @@
 import { expectedText } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { datesQuery } from '../../../shared/api/listing-queries.ts';
+import { datesQuery, type ForecastListing } from '../../../shared/api/listing-queries.ts';
 import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import { eventsLayer } from '../../../shared/charts/price-events.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useSettings } from '../../../shared/user/settings.ts';
-import type { StockData } from '../use-listing.ts';
 
 interface ExpectedDatesProps {
-  readonly data: StockData;
+  readonly data: ForecastListing;
   readonly onLayer: (layer: ChartLayer | null) => void;
 }
 

@@ -6,14 +6,14 @@ import { classNames } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { extremeLevels } from '../../../shared/charts/price-layers.ts';
 import styles from '../report/cards.module.css';
-import type { ListingData } from '../use-listing.ts';
+import type { Listing } from '../../../shared/api/listing-queries.ts';
 import { WorkbenchLink } from './technical-chart.tsx';
 
 const TAIL_POINTS = 20;
 
 const SPARK_HEIGHT_PX = 72;
 
-export function IndicatorsCard({ data }: { data: ListingData }) {
+export function IndicatorsCard({ data }: { data: Listing }) {
   const format = useFormat();
   const { response } = data;
   const { indicators } = data.analysis;

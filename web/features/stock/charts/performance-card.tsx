@@ -4,7 +4,7 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { areaFill, trendColor } from '../../../shared/charts/price-layers.ts';
 import { dateFact } from '../../../shared/charts/session-facts.ts';
 import { Segmented } from '../../../shared/ui/field.tsx';
-import type { ListingData } from '../use-listing.ts';
+import type { Listing } from '../../../shared/api/listing-queries.ts';
 import { showView, useStockView } from '../use-stock-view.ts';
 import { WorkbenchLink } from './technical-chart.tsx';
 import { eventsLayer, LETTERS, priceEvents } from '../../../shared/charts/price-events.ts';
@@ -55,7 +55,7 @@ const PERFORMANCE: PriceChartSpec = {
   },
 };
 
-export function PerformanceCard({ data }: { data: ListingData }) {
+export function PerformanceCard({ data }: { data: Listing }) {
   const format = useFormat();
   const view = useStockView();
   const { performance } = data.analysis;

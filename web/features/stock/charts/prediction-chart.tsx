@@ -9,7 +9,6 @@ import {
   plotOf,
   predictionSeries,
   whenText,
-  type Analysis,
 } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
@@ -17,14 +16,14 @@ import { fanEdge, FORECAST_SPEC } from '../../../shared/charts/forecast-layers.t
 import { dateFact, estimateFacts } from '../../../shared/charts/session-facts.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { lazyComponent } from '../../../shared/ui/loading.tsx';
-import { hasForecast, type ListingData, type StockData } from '../use-listing.ts';
+import { hasForecast, type Listing, type ForecastListing } from '../../../shared/api/listing-queries.ts';
 import { AfterFirstScreen, usePhone } from '../use-screen.tsx';
 import styles from './prediction-chart.module.css';
 import { PriceChartCard, type PriceChartSpec } from './price-chart-card.tsx';
 
 const ExpectedDates = lazyComponent(() => import('./expected-dates.tsx'), 'ExpectedDates');
 
-const PREDICTION: PriceChartSpec<Analysis> = {
+const PREDICTION: PriceChartSpec<ForecastListing> = {
   title: 'Stock Price Prediction',
   titleId: 'forecast',
   label: 'Stock price prediction',
@@ -73,7 +72,7 @@ const PREDICTION: PriceChartSpec<Analysis> = {
 const HAVE_DATES: ReadonlySet<string> = new Set(['equity', 'etf', 'fund']);
 
 /** The forecast's chart, or why there is no forecast. */
-export const ForecastCard = memo(function ForecastCard({ data }: { data: ListingData }) {
+export const ForecastCard = memo(function ForecastCard({ data }: { data: Listing }) {
   const format = useFormat();
   if (hasForecast(data)) return <PredictionChart data={data} />;
   return (
@@ -83,7 +82,7 @@ export const ForecastCard = memo(function ForecastCard({ data }: { data: Listing
   );
 });
 
-function PredictionChart({ data }: { data: StockData }) {
+function PredictionChart({ data }: { data: ForecastListing }) {
   const format = useFormat();
   const isPhone = usePhone();
   const [events, setEvents] = useState<ChartLayer | null>(null);

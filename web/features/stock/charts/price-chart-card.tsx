@@ -1,4 +1,4 @@
-import { provenanceStamp, type Format, type HistoryFacts, type RangeLabel } from '#compute';
+import { provenanceStamp, type Format, type RangeLabel } from '#compute';
 import { useCallback, useMemo, useRef, type ComponentProps, type ReactNode } from 'react';
 import { readAt } from '../../../shared/api/snapshot.ts';
 import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
@@ -7,7 +7,7 @@ import type { ExportableChart } from '../../../shared/format/exportable.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { lazyComponent } from '../../../shared/ui/loading.tsx';
-import type { ListingData } from '../use-listing.ts';
+import type { Listing } from '../../../shared/api/listing-queries.ts';
 import { AfterFirstScreen, usePhone } from '../use-screen.tsx';
 
 const ExportMenu = lazyComponent(() => import('../../../shared/export/export-buttons.tsx'), 'ExportMenu');
@@ -15,24 +15,24 @@ const ExportMenu = lazyComponent(() => import('../../../shared/export/export-but
 type Figure = ComponentProps<typeof ChartFigure>;
 type Fixed = Pick<Figure, 'label' | 'spec' | 'columnNames' | 'isZoomable'>;
 
-export interface PriceChartSpec<A extends HistoryFacts = HistoryFacts> extends Fixed {
+export interface PriceChartSpec<Data extends Listing = Listing> extends Fixed {
   readonly title: string;
   readonly titleId: string;
   readonly heightPx: number;
   readonly phoneHeightPx: number;
   readonly show: (
     format: Format,
-    listing: Pick<ListingData<A>, 'candles' | 'response' | 'analysis'>,
+    listing: Data,
     range: RangeLabel,
   ) => Omit<Figure, keyof Fixed | 'heightPx' | 'formatAxis'>;
 }
 
-interface PriceChartCardProps<A extends HistoryFacts> extends Pick<
+interface PriceChartCardProps<Data extends Listing> extends Pick<
   ComponentProps<typeof Card>,
   'subtitle' | 'actions' | 'footer'
 > {
-  readonly data: ListingData<A>;
-  readonly spec: PriceChartSpec<A>;
+  readonly data: Data;
+  readonly spec: PriceChartSpec<Data>;
   readonly range?: RangeLabel;
   readonly layer?: ChartLayer | null;
   readonly titleNote?: string;
@@ -40,10 +40,10 @@ interface PriceChartCardProps<A extends HistoryFacts> extends Pick<
   readonly below?: ReactNode;
 }
 
-export function PriceChartCard<A extends HistoryFacts>(props: PriceChartCardProps<A>) {
+export function PriceChartCard<Data extends Listing>(props: PriceChartCardProps<Data>) {
   const { data, range = 'ALL', layer, titleNote, above, below, ...card } = props;
   const { title, titleId, heightPx, phoneHeightPx, show, ...spec } = props.spec;
-  const { candles, response, analysis } = data;
+  const { response } = data;
   const format = useFormat();
   const figure = useRef<ExportableChart>(null);
   const isPhone = usePhone();
@@ -51,10 +51,7 @@ export function PriceChartCard<A extends HistoryFacts>(props: PriceChartCardProp
     (price: number, decimals?: number) => format.price(price, response, decimals),
     [format, response],
   );
-  const chart = useMemo(
-    () => show(format, { candles, response, analysis }, range),
-    [show, format, candles, response, analysis, range],
-  );
+  const chart = useMemo(() => show(format, data, range), [show, format, data, range]);
   const annotations = useMemo(
     () => (layer ? { ...chart.annotations, layers: [layer] } : chart.annotations),
     [chart, layer],

@@ -4,7 +4,7 @@ import { candlesLayer, CLOSE, volumeLayer } from '../../../shared/charts/price-l
 import { priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
 import { candleFacts, dateFact } from '../../../shared/charts/session-facts.ts';
 import styles from '../report/cards.module.css';
-import { hasForecast, type ListingData } from '../use-listing.ts';
+import { hasForecast, type Listing } from '../../../shared/api/listing-queries.ts';
 import { PriceChartCard, type PriceChartSpec } from './price-chart-card.tsx';
 
 const DEFAULT_CANDLES = 30;
@@ -59,7 +59,7 @@ const TECHNICAL: PriceChartSpec = {
   },
 };
 
-export function TechnicalChart({ data }: { data: ListingData }) {
+export function TechnicalChart({ data }: { data: Listing }) {
   return (
     <PriceChartCard
       data={data}
@@ -78,7 +78,7 @@ export function TechnicalChart({ data }: { data: ListingData }) {
   );
 }
 
-export function WorkbenchLink({ data, view }: { data: ListingData; view: Readonly<Record<string, string>> }) {
+export function WorkbenchLink({ data, view }: { data: Listing; view: Readonly<Record<string, string>> }) {
   const days = hasForecast(data) ? { days: String(data.analysis.forecast.horizonDays) } : {};
   const query = new URLSearchParams({ ticker: data.response.ticker, ...days, ...view });
   return (

@@ -21,12 +21,12 @@ import { onOwnThread, startComputeThread } from '../../../shared/offthread/compu
 import { Button } from '../../../shared/ui/button.tsx';
 import { DataTable, CellWithNote } from '../../../shared/ui/data-table.tsx';
 import { Segmented } from '../../../shared/ui/field.tsx';
-import { hasForecast, type ListingData } from '../use-listing.ts';
+import { hasForecast, type Listing } from '../../../shared/api/listing-queries.ts';
 import styles from './deep-back-test.module.css';
 import { IntervalPlot } from '../../../shared/charts/interval-plot.tsx';
 
 /** Scores the model on every session of the loaded history, on demand. Part of the track record card. */
-export function DeepBackTest({ data }: { data: ListingData }) {
+export function DeepBackTest({ data }: { data: Listing }) {
   const format = useFormat();
   const id = useId();
   const { finished, response } = data;

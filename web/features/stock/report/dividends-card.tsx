@@ -11,12 +11,12 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { classNames } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { TableRows } from '../../../shared/ui/data-table.tsx';
-import type { ListingData } from '../use-listing.ts';
+import type { Listing } from '../../../shared/api/listing-queries.ts';
 import styles from './dividends-card.module.css';
 
 const FIRST_EVENTS = 2;
 
-export function DividendsCard({ data, actions }: { data: ListingData; actions: CorporateActions }) {
+export function DividendsCard({ data, actions }: { data: Listing; actions: CorporateActions }) {
   const format = useFormat();
   const { candles, analysis, response } = data;
   const events = actionTexts(format, actions, response).toSorted((a, b) => (a.date < b.date ? 1 : -1));

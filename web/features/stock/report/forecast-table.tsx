@@ -5,12 +5,12 @@ import { Card } from '../../../shared/ui/card.tsx';
 import { VisuallyHidden } from '../../../shared/ui/announcement.tsx';
 import { DataTable } from '../../../shared/ui/data-table.tsx';
 import styles from './cards.module.css';
-import { hasForecast, type ListingData } from '../use-listing.ts';
+import { hasForecast, type Listing } from '../../../shared/api/listing-queries.ts';
 
 const ABOUT =
   'BUY or SELL: Predicted is 2% or more above or below the current price. Last columns: the chance of a rise or fall that large.';
 
-export function ForecastTable({ data }: { data: ListingData }) {
+export function ForecastTable({ data }: { data: Listing }) {
   const format = useFormat();
   const { response } = data;
   const points = hasForecast(data) ? data.analysis.forecast.points : [];
@@ -59,11 +59,7 @@ function Chance({ move, side }: { move: string; side: string }) {
   );
 }
 
-function cellsOf(
-  format: Format,
-  { response, analysis: { currentPrice } }: ListingData,
-  point: ForecastPoint,
-) {
+function cellsOf(format: Format, { response, analysis: { currentPrice } }: Listing, point: ForecastPoint) {
   const change = point.price - currentPrice;
   const percent = (change / currentPrice) * 100;
   const tone = changeTone(point, currentPrice);
@@ -88,7 +84,7 @@ const HAVE_NO_HOLIDAYS: ReadonlySet<string> = new Set(['crypto', 'currency']);
 /** Says that the dates up to `lastDate` may include holidays, if the exchange's are not known that far; otherwise empty. */
 function holidaysText(
   format: Format,
-  { instrument, sessions: { holidays_until: until } }: ListingData['response'],
+  { instrument, sessions: { holidays_until: until } }: Listing['response'],
   lastDate: string,
 ): string[] {
   if (HAVE_NO_HOLIDAYS.has(instrument) || lastDate <= (until ?? '')) return [];

@@ -11,14 +11,14 @@ import { useNow } from '../../../shared/ui/use-now.ts';
 import { useSettings } from '../../../shared/user/settings.ts';
 import { StarButton } from '../../../shared/user/star-button.tsx';
 import styles from './header-card.module.css';
-import { hasForecast, type ListingData } from '../use-listing.ts';
+import { hasForecast, type Listing } from '../../../shared/api/listing-queries.ts';
 import { AfterFirstScreen } from '../use-screen.tsx';
 import { parseView, useStockView, viewQuery } from '../use-stock-view.ts';
 
 const SignalReasons = lazyComponent(() => import('./report-below.tsx'), 'SignalReasons');
 const AlertButton = lazyComponent(() => import('../../../shared/alerts/alert-button.tsx'), 'AlertButton');
 
-export const HeaderCard = memo(function HeaderCard({ data }: { data: ListingData }) {
+export const HeaderCard = memo(function HeaderCard({ data }: { data: Listing }) {
   const format = useFormat();
   const id = useId();
   const [isWhyOpen, setWhyOpen] = useState(false);
@@ -92,7 +92,7 @@ function Bell({ ticker }: { ticker: string }) {
   );
 }
 
-function Provenance({ data }: { data: ListingData }) {
+function Provenance({ data }: { data: Listing }) {
   const format = useFormat();
   const { response } = data;
   const nowMs = useNow();

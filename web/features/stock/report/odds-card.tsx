@@ -14,10 +14,10 @@ import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { editAtom, valueAtoms } from '../../../shared/user/user-items.ts';
 import { atom, useAtomValueRawSync, useSetAtom } from '../../../store.ts';
-import type { StockData } from '../use-listing.ts';
+import type { ForecastListing } from '../../../shared/api/listing-queries.ts';
 import styles from './odds-card.module.css';
 
-export function OddsCard({ data }: { data: StockData }) {
+export function OddsCard({ data }: { data: ForecastListing }) {
   const format = useFormat();
   const { response, analysis } = data;
   const end = analysis.forecast.points.at(-1);

@@ -4,7 +4,8 @@ import { WaitingCard } from '../load-state.tsx';
 import { IndicatorsCard } from '../charts/indicators-card.tsx';
 import { PerformanceCard } from '../charts/performance-card.tsx';
 import { TechnicalChart } from '../charts/technical-chart.tsx';
-import { hasForecast, type ListingData } from '../use-listing.ts';
+import { hasForecast, type Listing } from '../../../shared/api/listing-queries.ts';
+import { useHeadlines } from '../use-listing.ts';
 import styles from '../stock-page.module.css';
 import { DeepBackTest } from './deep-back-test.tsx';
 import { DividendsCard } from './dividends-card.tsx';
@@ -22,7 +23,7 @@ export { SectionNav } from './section-nav.tsx';
 export { SignalReasons } from './signal-reasons.tsx';
 
 export interface ReportBelowProps {
-  readonly data: ListingData;
+  readonly data: Listing;
   readonly column: 'left' | 'right' | 'only';
 }
 
@@ -46,14 +47,15 @@ const COLUMNS: Readonly<Record<ReportBelowProps['column'], readonly [CardName[],
 
 export function ReportBelow({ data, column }: ReportBelowProps) {
   // Kept elements, which React skips when the lower cards follow.
-  const cards = useMemo(() => cardsOf(data), [data]);
+  const { sentiment, news } = useHeadlines(data.ticker);
+  const cards = useMemo(() => cardsOf(data, sentiment, news), [data, sentiment, news]);
   const [first, rest] = COLUMNS[column];
   // Rendering all at once would delay a tap.
   const [isRestDue, setRestDue] = useState(false);
   useEffect(() => afterNextPaint(() => startTransition(() => setRestDue(true))), []);
   const names = isRestDue ? [...first, ...rest] : first;
   // The news card's height is unknown until it loads. The cards below it wait, so that they never move.
-  const shown = data.news === 'loading' ? names.slice(0, names.indexOf('news') + 1 || undefined) : names;
+  const shown = news === 'loading' ? names.slice(0, names.indexOf('news') + 1 || undefined) : names;
   return shown.map(
     (name) =>
       cards[name] && (
@@ -64,8 +66,10 @@ export function ReportBelow({ data, column }: ReportBelowProps) {
   );
 }
 
-function cardsOf(data: ListingData) {
-  const { sentiment, news, response } = data;
+type Headlines = ReturnType<typeof useHeadlines>;
+
+function cardsOf(data: Listing, sentiment: Headlines['sentiment'], news: Headlines['news']) {
+  const { response } = data;
   return {
     odds: hasForecast(data) && <OddsCard data={data} />,
     record: (

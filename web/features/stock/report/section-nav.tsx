@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import type { ListingData } from '../use-listing.ts';
+import type { Listing } from '../../../shared/api/listing-queries.ts';
+import { useHeadlines } from '../use-listing.ts';
 import styles from './section-nav.module.css';
 import { hasEarlierForecast } from './since-yesterday-card.tsx';
 import { listen } from '../../../shared/browser/listen.ts';
 
 /** The report's headings: id and short name, in the document order of the one-column layout. */
-function sectionsOf(data: ListingData) {
-  const { sentiment, response } = data;
+function sectionsOf(data: Listing, hasSentiment: boolean) {
   return [
     { id: 'forecast', name: 'Forecast' },
     { id: 'track-record', name: 'Track record' },
@@ -15,15 +15,16 @@ function sectionsOf(data: ListingData) {
     { id: 'signals', name: 'Signals' },
     { id: 'performance', name: 'Performance' },
     { id: 'indicators', name: 'Indicators' },
-    ...(sentiment === null ? [] : [{ id: 'sentiment', name: 'Sentiment' }]),
+    ...(hasSentiment ? [{ id: 'sentiment', name: 'Sentiment' }] : []),
     { id: 'news', name: 'News' },
     { id: 'stats', name: 'Stats' },
-    ...(response.corporate_actions ? [{ id: 'dividends', name: 'Dividends' }] : []),
+    ...(data.response.corporate_actions ? [{ id: 'dividends', name: 'Dividends' }] : []),
   ];
 }
 
-export function SectionNav({ data }: { data: ListingData }) {
-  const sections = useMemo(() => sectionsOf(data), [data]);
+export function SectionNav({ data }: { data: Listing }) {
+  const hasSentiment = useHeadlines(data.ticker).sentiment !== null;
+  const sections = useMemo(() => sectionsOf(data, hasSentiment), [data, hasSentiment]);
   const nav = useRef<HTMLElement>(null);
   const current = useCurrentSection(nav, sections);
 

@@ -10,10 +10,10 @@ import {
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import type { StockData } from '../use-listing.ts';
+import type { ForecastListing } from '../../../shared/api/listing-queries.ts';
 import styles from './signal-reasons.module.css';
 
-export function SignalReasons({ finished, analysis }: Pick<StockData, 'finished' | 'analysis'>) {
+export function SignalReasons({ finished, analysis }: Pick<ForecastListing, 'finished' | 'analysis'>) {
   const format = useFormat();
   const { signal, indicators, forecast } = analysis;
   const history = useMemo(

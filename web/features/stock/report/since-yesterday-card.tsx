@@ -13,24 +13,28 @@ import {
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Fragment, useDeferredValue, type ReactNode } from 'react';
 import { fetchSummary } from '../../../shared/api/ledger-api.ts';
-import { analyseRequest } from '../../../shared/api/listing-queries.ts';
+import {
+  analyseRequest,
+  hasForecast,
+  type ForecastListing,
+  type Listing,
+} from '../../../shared/api/listing-queries.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { computeClient } from '../../../shared/offthread/compute-client.ts';
 import { SignalBadge } from '../../../shared/ui/badge.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { TableRows } from '../../../shared/ui/data-table.tsx';
 import { useSettings } from '../../../shared/user/settings.ts';
-import { hasForecast, type ListingData, type StockData } from '../use-listing.ts';
 import styles from './since-yesterday-card.module.css';
 import { usePhone } from '../use-screen.tsx';
 
 /** Whether the session before the last one had a forecast as well. */
-export function hasEarlierForecast(data: ListingData): data is StockData {
+export function hasEarlierForecast(data: Listing): data is ForecastListing {
   return hasForecast(data) && data.candles.close.length > MIN_FORECAST_BARS;
 }
 
 /** Suspends until it has been computed, so that nothing below it moves; a new price or horizon keeps the former comparison until then. */
-export function SinceYesterdayCard({ data }: { data: StockData }) {
+export function SinceYesterdayCard({ data }: { data: ForecastListing }) {
   const format = useFormat();
   const isPhone = usePhone();
   const compared = useDeferredValue(data);
@@ -73,7 +77,7 @@ export function SinceYesterdayCard({ data }: { data: StockData }) {
 }
 
 /** Runs the second analysis off the page's thread once the first is on screen; `null` if it fails. */
-function useSinceYesterday({ response, candles, analysis }: StockData): SinceYesterday | null {
+function useSinceYesterday({ response, candles, analysis }: ForecastListing): SinceYesterday | null {
   const { ticker, source, fetched_at: fetchedAt } = response;
   const { horizonDays } = analysis.forecast;
   const isReduced = useSettings().traffic === 'reduced';

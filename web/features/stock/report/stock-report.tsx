@@ -4,7 +4,7 @@ import { lazyComponent, AsyncSection } from '../../../shared/ui/loading.tsx';
 import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
 import { useSetAtom } from '../../../store.ts';
 import { ForecastCard } from '../charts/prediction-chart.tsx';
-import { hasForecast, type ListingData } from '../use-listing.ts';
+import { hasForecast, type Listing } from '../../../shared/api/listing-queries.ts';
 import { WaitingCard } from '../load-state.tsx';
 import type { ReportBelowProps } from './report-below.tsx';
 import styles from '../stock-page.module.css';
@@ -15,7 +15,7 @@ const loadBelow = () => import('./report-below.tsx');
 const ReportBelow = lazyComponent(loadBelow, 'ReportBelow');
 const SectionNav = lazyComponent(loadBelow, 'SectionNav');
 
-export const StockReport = memo(function StockReport({ data }: { data: ListingData }) {
+export const StockReport = memo(function StockReport({ data }: { data: Listing }) {
   const isWide = useMediaQuery('(width >= 1024px)');
   const isPhone = usePhone();
   /** Whether the first row is painted. The charts draw in their own effects, which run before this one. */

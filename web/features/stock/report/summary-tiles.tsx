@@ -3,10 +3,10 @@ import { memo } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta } from '../../../shared/ui/badge.tsx';
 import { Tile } from '../../../shared/ui/card.tsx';
-import { hasForecast, type ListingData } from '../use-listing.ts';
+import { hasForecast, type Listing } from '../../../shared/api/listing-queries.ts';
 import styles from './summary-tiles.module.css';
 
-export const SummaryTiles = memo(function SummaryTiles({ data }: { data: ListingData }) {
+export const SummaryTiles = memo(function SummaryTiles({ data }: { data: Listing }) {
   const format = useFormat();
   const { response, analysis } = data;
   const { currentPrice, dayChange, dayChangePercent } = analysis;

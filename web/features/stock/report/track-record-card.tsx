@@ -12,10 +12,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { estimateText, improvementWriter, useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
-import { hasForecast, type ListingData } from '../use-listing.ts';
+import { hasForecast, type Listing } from '../../../shared/api/listing-queries.ts';
 import styles from './cards.module.css';
 
-export function TrackRecordCard({ data, children }: { data: ListingData; children?: ReactNode }) {
+export function TrackRecordCard({ data, children }: { data: Listing; children?: ReactNode }) {
   const format = useFormat();
   const record = hasForecast(data) ? data.analysis.trackRecord : null;
   return (
