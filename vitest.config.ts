@@ -19,7 +19,7 @@ const COMMON = {
 const NODE_GLOBALS = [
   'tests/web/api/client.test.ts',
   'tests/web/format/clock.test.tsx',
-  'tests/web/ledger/recompute.test.ts',
+  'tests/web/offthread/recompute.test.ts',
   'tests/web/service-worker/first-screens.test.ts',
   'tests/web/sign-in/identity.test.ts',
   'tests/web/stock/watched-alone.test.tsx',

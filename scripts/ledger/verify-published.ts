@@ -10,7 +10,7 @@ import {
   type EventKind,
 } from '#compute';
 import type { LedgerResponse, TimestampsResponse } from '#worker/contract';
-import { recompute } from '../../web/features/ledger/recompute.ts';
+import { recompute } from '../../web/shared/offthread/recompute.ts';
 
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 

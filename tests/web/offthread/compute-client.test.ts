@@ -5,7 +5,7 @@ import { computeApi } from '#web/shared/offthread/compute-api.ts';
 import {
   openComputeClient,
   onOwnThread,
-  openThread,
+  startComputeThread,
   type ComputeThread,
   type Remote,
 } from '#web/shared/offthread/compute-client.ts';
@@ -200,7 +200,7 @@ describe('the thread', () => {
 
 describe('a job on its own thread', () => {
   const ask = (made: ComputeThread | null, signal = never) =>
-    onOwnThread(made, (api) => api.analyseColumns(request), signal);
+    onOwnThread((api) => api.analyseColumns(request), signal, made);
 
   test('stops its thread when it ends', async () => {
     const made = thread();
@@ -213,7 +213,7 @@ describe('a job on its own thread', () => {
     const refused = () => {
       throw new DOMException('no', 'SecurityError');
     };
-    for (const made of [null, openThread<never>(refused), broken]) {
+    for (const made of [null, startComputeThread(refused), broken]) {
       expect(await ask(made)).toEqual({ ok: false, error: { reason: 'unavailable' } });
     }
     expect(broken.stop).toHaveBeenCalledTimes(1);

@@ -10,7 +10,7 @@ import { REVALIDATED_AFTER_MS } from '../../shared/api/staleness.ts';
 import { afterNextPaint } from '../../shared/browser/first-screen.ts';
 import { jointProvenance } from '../../shared/format/exportable.ts';
 import type { JointRequest } from '../../shared/offthread/compute-api.ts';
-import { computeClient, onOwnThread, startComputeThread } from '../../shared/offthread/compute-client.ts';
+import { computeClient, onOwnThread } from '../../shared/offthread/compute-client.ts';
 import { cashCurrency, type Position } from '../../shared/user/holdings.ts';
 import {
   currencyPair,
@@ -142,8 +142,7 @@ export function useRecord({ horizonDays, factors, request, holdings }: Outlook) 
   const values = holdings.map((holding) => valueOf(holding));
   const { data } = useQuery({
     queryKey: ['holdings record', horizonDays, factors.map(({ etag }) => etag), request.exposures, values],
-    queryFn: async ({ signal }) =>
-      onOwnThread(startComputeThread(), (api) => api.jointRecord(request, values), signal),
+    queryFn: async ({ signal }) => onOwnThread((api) => api.jointRecord(request, values), signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: FRESH_MS,
   });

@@ -8,9 +8,8 @@ import type { Result } from '#compute';
 import { fetchLedgerFiles, ledgerFileUrl, type LedgerQuery } from '../../shared/api/ledger-api.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import styles from './ledger-page.module.css';
-import { onOwnThread, openThread } from '../../shared/offthread/compute-client.ts';
-import type { Recomputed } from './recompute.ts';
-import type { RecomputeWorkerApi } from './recompute.worker.ts';
+import { onOwnThread } from '../../shared/offthread/compute-client.ts';
+import type { Recomputed } from '../../shared/offthread/recompute.ts';
 
 interface VerifyCardProps {
   readonly summary: LedgerResponse;
@@ -123,10 +122,7 @@ async function fetchAndRecompute(
   const files = await fetchLedgerFiles({ ledger }, summary, signal);
   if (!files.ok) return files;
   const request = { files: files.value, shown: summary, ticker };
-  const thread = openThread<RecomputeWorkerApi>(
-    () => new Worker(new URL('./recompute.worker.ts', import.meta.url), { type: 'module' }),
-  );
-  return onOwnThread(thread, (api) => api.recompute(request), signal);
+  return onOwnThread((api) => api.recompute(request), signal);
 }
 
 const FAILURE_TEXT = {

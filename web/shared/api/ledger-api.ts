@@ -1,18 +1,12 @@
 import { err, ok, type LedgerName, type Result } from '#compute';
 import type { LedgerResponse, TimestampsResponse } from '#worker/contract';
 import { apiUrl, getJson, type ApiFailure } from './client.ts';
+import type { LedgerFiles } from '../offthread/recompute.ts';
 
 /** Which part of the public ledger; `null` stands for the market's own ledger and for all listings. */
 export interface LedgerQuery {
   readonly ledger: Extract<LedgerName, 'replay'> | null;
   readonly ticker: string | null;
-}
-
-export interface LedgerFiles {
-  readonly rows: string;
-  readonly events: string;
-  /** The tokens of all shown days. */
-  readonly timestamps: TimestampsResponse['timestamps'];
 }
 
 const DOWNLOAD_TIMEOUT_MS = 120_000;

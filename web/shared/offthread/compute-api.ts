@@ -27,6 +27,7 @@ import {
   type ListingBasis,
   type Result,
 } from '#compute';
+import type { RecomputeRequest } from './recompute.ts';
 
 export interface AnalyseRequest extends Pick<AnalysisInput, 'quote' | 'horizonDays'> {
   readonly columns: EncodedCandles;
@@ -102,4 +103,7 @@ export const computeApi = {
     ok(modelVolatility(forecastBasis(finished, listing))),
 
   backTest: (finished: Candles, listing: ListingBasis) => ok(backTest(forecastBasis(finished, listing))),
+
+  /** Loaded on demand, because the first analysis waits for the rest of this file. */
+  recompute: async (request: RecomputeRequest) => (await import('./recompute.ts')).recompute(request),
 };

@@ -10,10 +10,22 @@ export interface JobFailure {
 
 export type ComputeFailure = AnalyseFailure | JobFailure;
 
-export type ComputeThread = Thread<typeof computeApi>;
+type Api = typeof computeApi;
+
+type Remote = {
+  readonly [Name in keyof Api]: Api[Name] extends (...args: infer Arguments) => infer Returned
+    ? (...args: Arguments) => Promise<Awaited<Returned>>
+    : never;
+};
 
 /** A call that works on the thread's functions and on the page's own copy of them. */
-type Job<T> = (api: Remote<typeof computeApi> | typeof computeApi) => Promise<T> | T;
+type Job<T> = (api: Remote | Api) => Promise<T> | T;
+
+export interface ComputeThread {
+  /** Rejects if the script fails to load or throws outside a call, since no response would come. */
+  readonly run: <T>(job: (api: Remote) => Promise<T> | T) => Promise<T>;
+  readonly stop: () => void;
+}
 
 const UNAVAILABLE = err<JobFailure>({ reason: 'unavailable' });
 
@@ -59,30 +71,14 @@ export function openComputeClient(start = startComputeThread) {
 
 export const computeClient = openComputeClient();
 
-export function startComputeThread(): ComputeThread | null {
-  return openThread(openComputeWorker);
-}
-
-export interface Thread<Functions> {
-  /** Rejects if the script fails to load or throws outside a call, since no response would come. */
-  readonly run: <T>(job: (api: Remote<Functions>) => Promise<T> | T) => Promise<T>;
-  readonly stop: () => void;
-}
-
-export type Remote<Functions> = {
-  readonly [Name in keyof Functions]: Functions[Name] extends (...args: infer Arguments) => infer Returned
-    ? (...args: Arguments) => Promise<Awaited<Returned>>
-    : never;
-};
-
-export function openThread<Functions>(open: () => Worker): Thread<Functions> | null {
+export function startComputeThread(open = openComputeWorker): ComputeThread | null {
   let worker: Worker;
   try {
     worker = open();
   } catch {
     return null;
   }
-  const remote = wrap<Functions>(worker);
+  const remote = wrap<Api>(worker);
   const broken = new Promise<never>((_resolve, reject) => {
     const fail = () => reject(new Error('The thread broke.'));
     worker.addEventListener('error', fail);
@@ -90,16 +86,16 @@ export function openThread<Functions>(open: () => Worker): Thread<Functions> | n
   });
   broken.catch(() => undefined);
   return {
-    run: async (job) => Promise.race([job(remote as unknown as Remote<Functions>), broken]),
+    run: async (job) => Promise.race([job(remote as unknown as Remote), broken]),
     stop: () => worker.terminate(),
   };
 }
 
 /** Runs a job on a thread of its own, which stops after it. Never rejects; never settles if `signal` stops the thread. */
-export async function onOwnThread<Functions, T>(
-  thread: Thread<Functions> | null,
-  job: (api: Remote<Functions>) => Promise<T>,
+export async function onOwnThread<T>(
+  job: (api: Remote) => Promise<T>,
   signal: AbortSignal,
+  thread = startComputeThread(),
 ): Promise<T | typeof UNAVAILABLE> {
   if (thread === null) return UNAVAILABLE;
   signal.addEventListener('abort', thread.stop, { once: true });

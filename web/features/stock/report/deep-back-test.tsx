@@ -17,7 +17,7 @@ import {
   isEnough,
   useFormat,
 } from '../../../shared/format/use-format.ts';
-import { onOwnThread, startComputeThread } from '../../../shared/offthread/compute-client.ts';
+import { onOwnThread } from '../../../shared/offthread/compute-client.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { DataTable, CellWithNote } from '../../../shared/ui/data-table.tsx';
 import { Segmented } from '../../../shared/ui/field.tsx';
@@ -32,8 +32,7 @@ export function DeepBackTest({ data }: { data: Listing }) {
   const { finished, response } = data;
   const run = useQuery({
     queryKey: ['back-test', response.ticker, response.source, finished.time.at(-1)],
-    queryFn: ({ signal }) =>
-      onOwnThread(startComputeThread(), (api) => api.backTest(finished, decodeBasis(response)), signal),
+    queryFn: ({ signal }) => onOwnThread((api) => api.backTest(finished, decodeBasis(response)), signal),
     enabled: false,
   });
   const result = run.data?.ok === true ? run.data.value : undefined;

@@ -23,7 +23,7 @@ import {
 import type { LedgerResponse, TimestampsResponse } from '#worker/contract';
 import { describe, expect, test } from 'vitest';
 import { createAuthority, respondTimestamp } from '#scripts/stack/timestamp-tokens.ts';
-import { recompute, type Recomputed } from '#web/features/ledger/recompute.ts';
+import { recompute, type Recomputed } from '#web/shared/offthread/recompute.ts';
 
 type Shown = LedgerResponse['horizons'];
 type Timestamps = TimestampsResponse['timestamps'];

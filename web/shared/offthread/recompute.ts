@@ -12,9 +12,15 @@ import {
   type LedgerEvent,
   type SettledForecast,
 } from '#compute';
-import type { LedgerResponse } from '#worker/contract';
-import type { LedgerFiles } from '../../shared/api/ledger-api.ts';
-import { sha256Hex } from '../../shared/sha256.ts';
+import type { LedgerResponse, TimestampsResponse } from '#worker/contract';
+import { sha256Hex } from '../sha256.ts';
+
+export interface LedgerFiles {
+  readonly rows: string;
+  readonly events: string;
+  /** The tokens of all shown days. */
+  readonly timestamps: TimestampsResponse['timestamps'];
+}
 
 export interface RecomputeRequest {
   readonly files: LedgerFiles;
