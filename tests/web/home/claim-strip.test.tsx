@@ -5,8 +5,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import '#support/web/patience.ts';
 import { ClaimStrip, MODEL_SCORES } from '#web/features/home/claim-strip.tsx';
 import SPECIFIED_CLAIMS from '#web/features/home/specified-claims.json' with { type: 'json' };
-// The page loads it on demand. Loading it here first makes it available at once, however busy the machine.
-import '#web/features/home/measured-claims.tsx';
 import { emptySummary } from '../ledger/empty-summary.ts';
 import documented from '../../../compute/README.md?raw';
 import html from '../../../web/index.html?raw';
