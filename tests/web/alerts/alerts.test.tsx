@@ -13,7 +13,7 @@ import { sampleData } from '../stock/sample-response.ts';
 let listing: Listing;
 let store = userStore();
 beforeAll(async () => {
-  listing = { ticker: 'AAPL', ...(await sampleData('AAPL', 7)) } as unknown as Listing;
+  listing = await sampleData('AAPL', 7);
 });
 afterEach(() => {
   cleanup();

@@ -7,13 +7,12 @@ import {
   onOwnThread,
   startComputeThread,
   type ComputeThread,
-  type Remote,
 } from '#web/shared/offthread/compute-client.ts';
 import { SAMPLE_NOW, sampleResponse } from '../stock/sample-response.ts';
 
 const request = analyseRequest(sampleResponse('AAPL'), 7, SAMPLE_NOW.getTime());
 type Start = () => ComputeThread | null;
-type Api = Remote<typeof computeApi>;
+type Api = Parameters<Parameters<ComputeThread['run']>[0]>[0];
 
 const never = new AbortController().signal;
 
@@ -28,6 +27,7 @@ function thread(part: Partial<Api> = {}) {
     replayedForecast: vi.fn<Api['replayedForecast']>(),
     sinceYesterday: vi.fn<Api['sinceYesterday']>(),
     backTest: vi.fn<Api['backTest']>(),
+    recompute: vi.fn<Api['recompute']>(),
     ...part,
   };
   const run: ComputeThread['run'] = async (job) => job(api);
