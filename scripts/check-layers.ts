@@ -39,7 +39,8 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   web: [['store.ts'], ['shared'], ['features'], ['app', 'service-worker']],
   'web/shared': [
-    ['browser', 'sha256.ts', 'offthread'],
+    ['sha256.ts'],
+    ['browser', 'offthread'],
     ['sign-in'],
     ['api'],
     ['ui'],
