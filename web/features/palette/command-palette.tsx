@@ -1,31 +1,16 @@
 import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
-import { withSettings } from '../../shared/user/change-settings.ts';
-import { areShortcutsOnAtom } from '../../shared/user/settings.ts';
+import { useLocation } from 'wouter';
 import { useSuggestions } from '../../shared/search/listing-search.tsx';
 import type { SuggestionState } from '../../shared/search/suggestions.ts';
-import { recentListingsAtom } from '../../shared/user/recent-listings.ts';
-import { analysisPathAtom } from '../../shared/sign-in/analysis-link.tsx';
-import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { Listbox, Option, useOptions } from '../../shared/ui/listbox.tsx';
-import { overlayAtom } from '../../shared/ui/overlay.ts';
-import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
-import { editAtom } from '../../shared/user/user-items.ts';
-import { isWatched, MAX_WATCHED, toggleStarAtom, watchlistAtom } from '../../shared/user/watchlist.ts';
+import { useAtomValueRawSync, useStore } from '../../store.ts';
 import { useTheme } from '../../shared/user/theme.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import styles from './command-palette.module.css';
-import {
-  commandsFor,
-  defaultCommandIndex,
-  matching,
-  ownCommands,
-  tickerCommands,
-  verbCommands,
-  type Command,
-} from './commands.ts';
+import { commandsFor, defaultCommandIndex, type Command } from './commands.ts';
+import { placeAtom } from './place.ts';
 
 /** React sets no `autofocus` attribute, and without it a dialog focuses its scrolling part. */
 function takeDialogFocus(input: HTMLInputElement | null): void {
@@ -38,8 +23,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('');
   const suggestions = useSuggestions();
   const lookup = useAtomValueRawSync(suggestions.stateAtom);
-  const commands = useCommands(query, lookup);
-  const run = useRun(onClose);
+  const place = useAtomValueRawSync(placeAtom);
+  const commands = commandsFor(query, place, lookup.status === 'searching' ? [] : lookup.items);
+  const store = useStore();
+  const [, navigate] = useLocation();
+  const { setTheme } = useTheme();
   /** Enter was pressed before the search had found anything. */
   const [isEntered, setEntered] = useState(false);
   const { activeIndex, setActive, field } = useOptions({
@@ -51,6 +39,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       run(commands[index]);
     },
   });
+
+  function run(command?: Command) {
+    if (command === undefined) return;
+    const { action } = command;
+    onClose();
+    if (typeof action === 'string') navigate(action);
+    else action(store, setTheme);
+  }
 
   const runFirst = useEffectEvent(() => run(commands[0]));
   const hasFound = isEntered && lookup.status !== 'searching';
@@ -91,69 +87,6 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       <Count count={commands.length} status={lookup.status} />
     </Modal>
   );
-}
-
-function useCommands(query: string, { items, status }: SuggestionState): readonly Command[] {
-  const [pathname] = useLocation();
-  const { user, isAdmin } = useAuth();
-  const recent = useAtomValueRawSync(recentListingsAtom);
-  const starred = useAtomValueRawSync(watchlistAtom).map(({ ticker, name }) => ({ symbol: ticker, name }));
-  const place = {
-    pathname,
-    search: useSearch(),
-    analysisPath: useAtomValueRawSync(analysisPathAtom),
-    isSignedIn: user !== null,
-    isAdmin,
-    hasShortcuts: useAtomValueRawSync(areShortcutsOnAtom),
-  };
-  const own = ownCommands(query, recent, starred, place);
-  const found = status === 'searching' ? [] : items;
-  const verbs = verbCommands(query, [...recent, ...starred], place);
-  return [
-    ...own,
-    ...verbs,
-    ...matching(commandsFor(place), query),
-    ...tickerCommands(query, found, place, own),
-  ];
-}
-
-function useRun(onClose: () => void) {
-  const [, navigate] = useLocation();
-  const { setTheme } = useTheme();
-  const setOverlay = useSetAtom(overlayAtom);
-  const edit = useSetAtom(editAtom);
-  const watchlist = useAtomValueRawSync(watchlistAtom);
-  const toggleStar = useSetAtom(toggleStarAtom);
-  const { signOut } = useAuth();
-  /** A removal shows its own notice. */
-  function star({ ticker, name }: { ticker: string; name: string }) {
-    const wasWatched = isWatched(watchlist, ticker);
-    const isFull = toggleStar(ticker, name).length === 0;
-    if (isFull) setOverlay({ text: `Your watchlist is full (${MAX_WATCHED} listings). Remove one first.` });
-    else if (!wasWatched) setOverlay({ text: `${ticker} added to your watchlist.` });
-  }
-  return (command?: Command) => {
-    if (command === undefined) return;
-    const { action } = command;
-    onClose();
-    switch (action.do) {
-      case 'go':
-        return navigate(action.href);
-      case 'set':
-        return edit(withSettings(action.settings));
-      case 'theme':
-        return setTheme(action.theme);
-      case 'open':
-        return setOverlay(action.overlay);
-      case 'star':
-        return star(action);
-      case 'sign-out':
-        return void signOut();
-      case 'print':
-        // Waits until the dialog has closed, so that it is not printed.
-        return void setTimeout(() => print());
-    }
-  };
 }
 
 interface CommandListProps {

@@ -1,101 +1,87 @@
-/** The palette's commands and how a query finds them. No React and no DOM in here. */
-import { DEFAULT_TICKER, HORIZON_OPTIONS_DAYS, RANGE_LABELS, formatDays, parseTicker } from '#compute';
+/** The palette's commands and how a query finds them. */
+import { HORIZON_OPTIONS_DAYS, RANGE_LABELS, formatDays } from '#compute';
 import type { SearchResult } from '#worker/contract';
+import type { Store } from '../../store.ts';
 import { spelledTicker } from '../../shared/api/name-match.ts';
+import { signInAtom } from '../../shared/sign-in/open-sign-in.ts';
 import type { Settings } from '../../shared/user/settings.ts';
-import { CHOICES, chosenSetting, REGION_NAMES, THEME_NAMES } from '../../shared/user/change-settings.ts';
-import type { Overlay } from '../../shared/ui/overlay.ts';
+import {
+  CHOICES,
+  chosenSetting,
+  REGION_NAMES,
+  THEME_NAMES,
+  withSettings,
+} from '../../shared/user/change-settings.ts';
+import { overlayAtom } from '../../shared/ui/overlay.ts';
 import type { Theme } from '../../shared/user/theme.tsx';
+import { editAtom } from '../../shared/user/user-items.ts';
+import { isWatched, MAX_WATCHED, toggleStarAtom, watchlistAtom } from '../../shared/user/watchlist.ts';
 import PAGES from './pages.json' with { type: 'json' };
-
-export type CommandAction =
-  | { readonly do: 'go'; readonly href: string }
-  | { readonly do: 'set'; readonly settings: Partial<Settings> }
-  | { readonly do: 'theme'; readonly theme: Theme }
-  | { readonly do: 'open'; readonly overlay: Overlay }
-  | { readonly do: 'star'; readonly ticker: string; readonly name: string }
-  | { readonly do: 'print' | 'sign-out' };
-
-type CommandGroup =
-  | 'Recent'
-  | 'Watchlist'
-  | 'Listing'
-  | 'Pages'
-  | 'Range'
-  | 'Horizon'
-  | 'Settings'
-  | 'Tickers';
+import { shownTicker, STOCK_PATHS, stockHref, type PalettePlace } from './place.ts';
 
 export interface Command {
-  readonly group: CommandGroup;
+  /** The heading above it. */
+  readonly group: string;
   readonly label: string;
   readonly hint?: string | undefined;
   /** More words that a query can match. */
   readonly words: string;
-  readonly action: CommandAction;
-}
-
-export interface PalettePlace {
-  readonly pathname: string;
-  readonly search: string;
-  /** /prediction or, for a guest, /demo. */
-  readonly analysisPath: string;
-  readonly isSignedIn: boolean;
-  readonly isAdmin: boolean;
-  readonly hasShortcuts: boolean;
-}
-
-const STOCK_PATHS: ReadonlySet<string> = new Set(['/prediction', '/demo']);
-
-/** Starred listings shown without a query: few, so that the pages stay within reach. */
-const SHOWN_STARRED = 5;
-
-function inGroup(group: CommandGroup, commands: readonly Omit<Command, 'group'>[]): Command[] {
-  return commands.map((command) => Object.assign({ group }, command));
-}
-
-export function commandsFor(place: PalettePlace): Command[] {
-  const { pathname, isSignedIn, isAdmin, hasShortcuts } = place;
-  const readers = new Set(['everyone', isSignedIn ? 'user' : 'guest', ...(isAdmin ? ['admin'] : [])]);
-  const pages = PAGES.filter(({ isFor }) => readers.has(isFor)).map(({ href, label, words }) => ({
-    label,
-    words,
-    action: { do: 'go', href } as const,
-  }));
-  const signOut = { label: 'Sign out', words: 'log out leave', action: { do: 'sign-out' } } as const;
-  return [
-    ...inGroup('Pages', isSignedIn ? [...pages, signOut] : pages),
-    ...(STOCK_PATHS.has(pathname) ? stockCommands(place) : []),
-    ...inGroup('Settings', settingCommands(hasShortcuts)),
-  ];
+  /** The page that it opens, or what it does. */
+  readonly action: string | ((store: Store, setTheme: (theme: Theme) => void) => unknown);
 }
 
 type Known = Pick<SearchResult, 'symbol' | 'name'>;
 
-/** Recent and starred listings that match, each once. An empty query shows all recent and the first starred ones. */
-export function ownCommands(
+/** Starred listings shown without a query: few, so that the pages stay within reach. */
+const SHOWN_STARRED = 5;
+
+function inGroup(group: string, commands: readonly Omit<Command, 'group'>[]): Command[] {
+  return commands.map((command) => Object.assign({ group }, command));
+}
+
+/** The commands that match a query, in the order of the list. `found`: the listings of its lookup. */
+export function commandsFor(
   query: string,
-  recent: readonly Known[],
-  starred: readonly Known[],
   place: PalettePlace,
-): Command[] {
+  found: readonly Known[] = [],
+): readonly Command[] {
+  const own = matching(ownCommands(query, place), query);
+  return [
+    ...own,
+    ...verbCommands(query, place),
+    ...matching([...pageCommands(place), ...stockCommands(place), ...settingCommands(place)], query),
+    ...tickerCommands(query, found, place, own),
+  ];
+}
+
+function pageCommands({ isSignedIn, isAdmin }: PalettePlace): Command[] {
+  const readers = new Set(['everyone', isSignedIn ? 'user' : 'guest', ...(isAdmin ? ['admin'] : [])]);
+  const pages: readonly Omit<Command, 'group'>[] = PAGES.filter(({ isFor }) => readers.has(isFor));
+  const signOut = {
+    label: 'Sign out',
+    words: 'log out leave',
+    action: (store: Store) => store.get(signInAtom)?.signOut(),
+  };
+  return inGroup('Pages', isSignedIn ? [...pages, signOut] : pages);
+}
+
+/** Recent and starred listings, each once. An empty query shows only the first starred ones. */
+function ownCommands(query: string, place: PalettePlace): Command[] {
+  const { recent, starred } = place;
   const others = starred.filter(({ symbol }) => recent.every((listing) => listing.symbol !== symbol));
   const shown = query.trim() === '' ? others.slice(0, SHOWN_STARRED) : others;
-  return matching(
-    [
-      ...recent.map((listing) => listingCommand('Recent', listing, place)),
-      ...shown.map((listing) => listingCommand('Watchlist', listing, place)),
-    ],
-    query,
-  );
+  return [
+    ...recent.map((listing) => listingCommand('Recent', listing, place)),
+    ...shown.map((listing) => listingCommand('Watchlist', listing, place)),
+  ];
 }
 
 /** Listings that a lookup found, and the query itself if it can be a ticker. Leaves out those in `offered`. */
-export function tickerCommands(
+function tickerCommands(
   query: string,
   found: readonly Known[],
   place: PalettePlace,
-  offered: readonly Command[] = [],
+  offered: readonly Command[],
 ): Command[] {
   const listings = found
     .filter(({ symbol }) => offered.every(({ label }) => label !== symbol))
@@ -107,61 +93,61 @@ export function tickerCommands(
 }
 
 /** What to do with the listing on screen, or with one that the query names beside a verb ("tsla workbench"). */
-export function verbCommands(query: string, known: readonly Known[], place: PalettePlace): Command[] {
+function verbCommands(query: string, place: PalettePlace): Command[] {
   const shown = shownTicker(place);
   const words = wordsOf(query);
-  const verbsOfShown = shown === null ? [] : verbsFor(shown, shown, known, place);
-  const ofShown = verbsOfShown.filter((command) => doesMatch(words, command.words));
+  const verbsOfShown = shown === null ? [] : verbsFor(shown, place);
+  const ofShown = verbsOfShown.filter((command) => doesMatch(query, command.words));
   if (words.length !== 2) return ofShown;
   const ofNamed = words.flatMap((word, at) => {
     const [ticker, verb = ''] = [spelledTicker(word), words[1 - at]];
     // Not "star TICKER": company names begin with it, such as Star Bulk Carriers.
     if (ticker === null || verb === 'star') return [];
-    return verbsFor(ticker, shown, known, place).filter((command) => command.words.split(' ').includes(verb));
+    return verbsFor(ticker, place).filter((command) => command.words.split(' ').includes(verb));
   });
   return [...ofShown, ...ofNamed];
 }
 
-function shownTicker({ pathname, search }: PalettePlace): string | null {
-  if (pathname !== '/workbench' && !STOCK_PATHS.has(pathname)) return null;
-  const ticker = parseTicker(new URLSearchParams(search).get('ticker') ?? DEFAULT_TICKER);
-  return ticker.ok ? ticker.value : null;
-}
-
-function verbsFor(
-  ticker: string,
-  shown: string | null,
-  known: readonly Known[],
-  { pathname, isSignedIn }: PalettePlace,
-): Command[] {
+function verbsFor(ticker: string, place: PalettePlace): Command[] {
+  const { pathname, isSignedIn, recent, starred } = place;
+  const shown = shownTicker(place);
   const compared = shown === null || shown === ticker ? [ticker] : [shown, ticker];
-  const name = known.find(({ symbol }) => symbol === ticker)?.name ?? '';
+  const name = [...recent, ...starred].find(({ symbol }) => symbol === ticker)?.name ?? '';
   const forUsers = [
     {
       label: `Alerts for ${ticker}`,
       words: 'alert alerts bell',
-      action: { do: 'open', overlay: { alertsFor: ticker } },
+      action: (store: Store) => store.set(overlayAtom, { alertsFor: ticker }),
     },
     {
       label: `Star or unstar ${ticker}`,
       words: 'star unstar watchlist',
-      action: { do: 'star', ticker, name },
+      action: (store: Store) => toggleStar(store, ticker, name),
     },
-  ] as const;
+  ];
   const forAll = [
     {
       label: `Compare ${compared.join(' with ')}`,
       words: 'compare versus',
-      action: go('/compare', { tickers: compared.join(',') }),
+      action: `/compare?${new URLSearchParams({ tickers: compared.join(',') })}`,
     },
-    { label: `${ticker} in the workbench`, words: 'workbench chart', action: go('/workbench', { ticker }) },
+    {
+      label: `${ticker} in the workbench`,
+      words: 'workbench chart',
+      action: `/workbench?${new URLSearchParams({ ticker })}`,
+    },
   ];
   const isOpen = pathname === '/workbench' && shown === ticker;
   return inGroup('Listing', [...(isSignedIn ? forUsers : []), ...(isOpen ? forAll.slice(0, 1) : forAll)]);
 }
 
-function go(path: string, query: Readonly<Record<string, string>>) {
-  return { do: 'go', href: `${path}?${new URLSearchParams(query)}` } as const;
+/** A removal shows its own notice. */
+function toggleStar(store: Store, ticker: string, name: string): void {
+  const wasWatched = isWatched(store.get(watchlistAtom), ticker);
+  const isFull = store.set(toggleStarAtom, ticker, name).length === 0;
+  if (isFull)
+    store.set(overlayAtom, { text: `Your watchlist is full (${MAX_WATCHED} listings). Remove one first.` });
+  else if (!wasWatched) store.set(overlayAtom, { text: `${ticker} added to your watchlist.` });
 }
 
 /** Index of the command that Enter runs by default: the query's listing or verb, else the first command. */
@@ -174,20 +160,19 @@ export function defaultCommandIndex(commands: readonly Command[], query: string)
   return Math.max(index, 0);
 }
 
-function listingCommand(group: CommandGroup, { symbol, name }: Known, place: PalettePlace): Command {
-  const action = { do: 'go', href: stockHref(place, { ticker: symbol }) } as const;
+function listingCommand(group: string, { symbol, name }: Known, place: PalettePlace): Command {
+  const action = stockHref(place, { ticker: symbol });
   return { group, label: symbol, ...(name !== '' && { hint: name }), words: name, action };
 }
 
-/** Commands that match a query: each word of it begins a word of theirs. An empty query matches all. */
-export function matching(commands: readonly Command[], query: string): Command[] {
-  const queryWords = wordsOf(query);
-  return commands.filter(({ label, words, group }) => doesMatch(queryWords, `${group} ${label} ${words}`));
+function matching(commands: readonly Command[], query: string): Command[] {
+  return commands.filter(({ group, label, words }) => doesMatch(query, `${group} ${label} ${words}`));
 }
 
-function doesMatch(queryWords: readonly string[], text: string): boolean {
+/** Whether each word of a query begins a word of the text, in any order and case. An empty query matches all. */
+function doesMatch(query: string, text: string): boolean {
   const offered = wordsOf(text);
-  return queryWords.every((word) => offered.some((candidate) => candidate.startsWith(word)));
+  return wordsOf(query).every((word) => offered.some((candidate) => candidate.startsWith(word)));
 }
 
 function wordsOf(text: string): readonly string[] {
@@ -195,63 +180,55 @@ function wordsOf(text: string): readonly string[] {
 }
 
 function stockCommands(place: PalettePlace): Command[] {
-  return [
-    ...RANGE_LABELS.map((range, index): Command => ({
-      group: 'Range',
-      label: `Range ${range}`,
-      hint: place.hasShortcuts ? String(index + 1) : undefined,
-      words: 'performance',
-      action: { do: 'go', href: stockHref(place, { range }) },
-    })),
-    ...HORIZON_OPTIONS_DAYS.map((count): Command => ({
-      group: 'Horizon',
-      label: `Horizon ${formatDays(count)}`,
-      words: 'forecast',
-      action: { do: 'go', href: stockHref(place, { days: String(count) }) },
-    })),
-  ];
+  if (!STOCK_PATHS.has(place.pathname)) return [];
+  const ranges = RANGE_LABELS.map((range, index) => ({
+    label: `Range ${range}`,
+    hint: place.hasShortcuts ? String(index + 1) : undefined,
+    words: 'performance',
+    action: stockHref(place, { range }),
+  }));
+  const horizons = HORIZON_OPTIONS_DAYS.map((count) => ({
+    label: `Horizon ${formatDays(count)}`,
+    words: 'forecast',
+    action: stockHref(place, { days: String(count) }),
+  }));
+  return [...inGroup('Range', ranges), ...inGroup('Horizon', horizons)];
 }
 
-const chosen = (name: keyof Settings, value: string) =>
-  ({ do: 'set', settings: chosenSetting(name, value) }) as const;
+const choose = (name: keyof Settings, value: string) => (store: Store) =>
+  store.set(editAtom, withSettings(chosenSetting(name, value)));
 
-function settingCommands(hasShortcuts: boolean): readonly Omit<Command, 'group'>[] {
-  return [
-    { label: 'All settings', words: 'preferences clear data', action: { do: 'open', overlay: 'settings' } },
+function settingCommands({ hasShortcuts }: PalettePlace): Command[] {
+  return inGroup('Settings', [
+    {
+      label: 'All settings',
+      words: 'preferences clear data',
+      action: (store) => store.set(overlayAtom, 'settings'),
+    },
     {
       label: 'Keyboard shortcuts',
       hint: hasShortcuts ? '?' : undefined,
       words: 'keys help',
-      action: { do: 'open', overlay: 'shortcuts' },
+      action: (store) => store.set(overlayAtom, 'shortcuts'),
     },
-    { label: 'Print this page', words: 'report pdf', action: { do: 'print' } },
+    // Waits until the dialog has closed, so that it is not printed.
+    { label: 'Print this page', words: 'report pdf', action: () => setTimeout(() => print()) },
     ...(Object.keys(THEME_NAMES) as Theme[]).map((theme) => ({
       label: `Theme: ${THEME_NAMES[theme]}`,
       words: 'appearance mode',
-      action: { do: 'theme', theme } as const,
+      action: (_: Store, setTheme: (chosen: Theme) => void) => setTheme(theme),
     })),
     ...CHOICES.flatMap(({ name, label, words, names }) =>
       Object.entries(names).map(([value, shown]) => ({
         label: `${label}: ${shown}`,
         words,
-        action: chosen(name, value),
+        action: choose(name, value),
       })),
     ),
     ...Object.entries(REGION_NAMES).map(([region, label]) => ({
       label,
       words: 'numbers dates region format',
-      action: chosen('region', region),
+      action: choose('region', region),
     })),
-  ];
-}
-
-/** The analysis with some parameters changed; from itself, with the others kept. */
-function stockHref(
-  { pathname, search, analysisPath }: PalettePlace,
-  change: Readonly<Record<string, string>>,
-) {
-  const isOpen = STOCK_PATHS.has(pathname);
-  const params = new URLSearchParams(isOpen ? search : '');
-  for (const [name, value] of Object.entries(change)) params.set(name, value);
-  return `${isOpen ? pathname : analysisPath}?${params}`;
+  ]);
 }

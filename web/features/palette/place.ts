@@ -1,0 +1,46 @@
+import { DEFAULT_TICKER, parseTicker } from '#compute';
+import { atom } from '../../store.ts';
+import { searchAtom } from '../../shared/browser/browser-state.ts';
+import { analysisPathAtom } from '../../shared/sign-in/analysis-link.tsx';
+import { authStateAtom } from '../../shared/sign-in/auth.ts';
+import { recentListingsAtom } from '../../shared/user/recent-listings.ts';
+import { areShortcutsOnAtom } from '../../shared/user/settings.ts';
+import { watchlistAtom } from '../../shared/user/watchlist.ts';
+
+export type PalettePlace = ReturnType<typeof placeAtom.read>;
+
+/** Where the palette is opened, and by whom. */
+export const placeAtom = atom((get) => {
+  const { user, isAdmin } = get(authStateAtom);
+  return {
+    pathname: location.pathname,
+    search: get(searchAtom),
+    /** /prediction or, for a guest, /demo. */
+    analysisPath: get(analysisPathAtom),
+    isSignedIn: user !== null,
+    isAdmin,
+    hasShortcuts: get(areShortcutsOnAtom),
+    recent: get(recentListingsAtom),
+    starred: get(watchlistAtom).map(({ ticker, name }) => ({ symbol: ticker, name })),
+  };
+});
+
+export const STOCK_PATHS: ReadonlySet<string> = new Set(['/prediction', '/demo']);
+
+/** The listing on screen. */
+export function shownTicker({ pathname, search }: PalettePlace): string | null {
+  if (pathname !== '/workbench' && !STOCK_PATHS.has(pathname)) return null;
+  const ticker = parseTicker(new URLSearchParams(search).get('ticker') ?? DEFAULT_TICKER);
+  return ticker.ok ? ticker.value : null;
+}
+
+/** The analysis with some parameters changed; from itself, with the others kept. */
+export function stockHref(
+  { pathname, search, analysisPath }: PalettePlace,
+  change: Readonly<Record<string, string>>,
+) {
+  const isOpen = STOCK_PATHS.has(pathname);
+  const params = new URLSearchParams(isOpen ? search : '');
+  for (const [name, value] of Object.entries(change)) params.set(name, value);
+  return `${isOpen ? pathname : analysisPath}?${params}`;
+}
