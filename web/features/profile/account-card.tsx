@@ -86,8 +86,7 @@ const countsAtom = atom(
 /** Before the first sync of the page, a missing item may still be in the account, so nothing is called empty. */
 function factsOf(format: Format, counts: Counts, isSynced: boolean) {
   const empty = isSynced ? 'None yet' : 'Not synced yet';
-  const counted = (kind: ItemKind, noun: string) =>
-    `${format.count(counts[kind])} ${noun}${counts[kind] === 1 ? '' : 's'}`;
+  const counted = (kind: ItemKind, noun: string) => format.counted(counts[kind], noun);
   const facts = (kinds: readonly ItemKind[], text: string) =>
     kinds.every((kind) => counts[kind] === 0) ? empty : text;
   const forecasts = `${format.count(counts.forecast)}, ${format.count(counts.outcome)} settled`;
@@ -105,8 +104,7 @@ function factsOf(format: Format, counts: Counts, isSynced: boolean) {
 }
 
 export function reportText(format: Format, { phase, syncedAtMs, unsent }: SyncReport, now: number): string {
-  const waiting =
-    unsent === 0 ? '' : ` ${unsent === 1 ? '1 change' : `${format.count(unsent)} changes`} not sent yet.`;
+  const waiting = unsent === 0 ? '' : ` ${format.counted(unsent, 'change')} not sent yet.`;
   switch (phase) {
     case 'starting':
       return 'Syncing with your account…';

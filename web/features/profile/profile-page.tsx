@@ -213,7 +213,6 @@ export const JournalCard = withQueries(() => {
   const format = useFormat();
   const edit = useSetAtom(editAtom);
   const { entries, isChecking, unreachable } = useJournal();
-  const count = entries.length === 1 ? '1 saved forecast' : `${format.count(entries.length)} saved forecasts`;
 
   return (
     <Card
@@ -223,7 +222,7 @@ export const JournalCard = withQueries(() => {
           <ConfirmButton
             action="Clear"
             label="Clear the forecast journal"
-            question={`Clear ${count}? This cannot be undone.`}
+            question={`Clear ${format.counted(entries.length, 'saved forecast')}? This cannot be undone.`}
             className={styles.controls}
             onClear={() => edit(clearJournal())}
           />

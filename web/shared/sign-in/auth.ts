@@ -15,30 +15,23 @@ import {
 /** Our own error code: the provider's code could not be loaded. */
 export const NOT_LOADED_CODE = 'candor/provider-not-loaded';
 
-export type AuthState = {
-  status: 'provisional' | 'signed-in' | 'signed-out';
-  user: SignedInUser | null;
-  /** Set while the status is `provisional`. Opens nothing private. */
-  storedUser: StoredUser | null;
-  hasCheckFailed: boolean;
-  /** The user did not sign out in this tab. */
-  wasSignedOutByProvider: boolean;
-  isAdmin: boolean;
-};
-
 export type AuthOutcome = Result<void, unknown>;
 
 /** No user. Prerendered pages show this state. */
-export const SIGNED_OUT: AuthState = {
-  status: 'signed-out',
-  user: null,
-  storedUser: null,
+export const SIGNED_OUT = {
+  status: 'signed-out' as 'provisional' | 'signed-in' | 'signed-out',
+  user: null as SignedInUser | null,
+  /** Set while the status is `provisional`. Opens nothing private. */
+  storedUser: null as StoredUser | null,
   hasCheckFailed: false,
+  /** The user did not sign out in this tab. */
   wasSignedOutByProvider: false,
   isAdmin: false,
 };
 
-const stateAtom = atom<AuthState>(SIGNED_OUT);
+export type AuthState = typeof SIGNED_OUT;
+
+const stateAtom = atom(SIGNED_OUT);
 
 export const authStateAtom = atom((get) => (get(hydratedAtom) ? get(stateAtom) : SIGNED_OUT));
 
