@@ -40,9 +40,7 @@ test('prices that failed to load are not called missing', async () => {
   // The chart library reads `matchMedia` when it is loaded.
   const { CompareOutcome } = await import('#web/features/compare/compare-outcome.tsx');
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-  const Outcome = withQueries(() => (
-    <CompareOutcome view={failing} load={useComparison(failing)} onChange={() => undefined} />
-  ));
+  const Outcome = withQueries(() => <CompareOutcome load={useComparison(failing)} />);
   renderPage(<Outcome />);
   await waitFor(() => expect(screen.queryByText('Loading stock data...')).toBeNull());
   expect(screen.getByText('Couldn’t load prices for any of these listings.')).toBeTruthy();

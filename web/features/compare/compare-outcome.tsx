@@ -13,22 +13,17 @@ import { dateFact, type ReadoutItem } from '../../shared/charts/session-facts.ts
 import type { ChartSpec } from '../../shared/charts/chart-spec.ts';
 import styles from './compare-page.module.css';
 import { CompareCards, CompareTable } from './compare-table.tsx';
-import { seriesStyle, type CompareView } from './compare-view.ts';
-import type { Compared, ComparisonLoad } from './use-comparison.ts';
+import { seriesStyle } from './compare-view.ts';
+import { useCompareView, type Compared, type ComparisonLoad } from './use-comparison.ts';
 
-interface OutcomeProps {
-  readonly view: CompareView;
-  readonly load: ComparisonLoad;
-  readonly onChange: (change: Partial<CompareView>) => void;
-}
-
-export function CompareOutcome({ view, load: { compared, error, isLoading }, onChange }: OutcomeProps) {
+export function CompareOutcome({ load: { compared, error, isLoading } }: { load: ComparisonLoad }) {
+  const { view, show } = useCompareView();
   const range = (
     <Segmented
       label="Range"
       options={RANGE_LABELS.map((label) => ({ value: label, label }))}
       value={view.range}
-      onChange={(label) => onChange({ range: label })}
+      onChange={(label) => show({ range: label })}
     />
   );
   if (error !== null) {
@@ -54,20 +49,17 @@ export function CompareOutcome({ view, load: { compared, error, isLoading }, onC
       </Card>
     );
   }
-  const horizon = (
-    <HorizonChoice value={view.horizonDays} onChange={(horizonDays) => onChange({ horizonDays })} />
-  );
-  return <Ready {...{ compared, isLoading, range, horizon }} />;
+  return <Ready {...{ compared, isLoading, range }} />;
 }
 
 interface ReadyProps {
   readonly compared: Compared;
   readonly isLoading: boolean;
   readonly range: ReactNode;
-  readonly horizon: ReactNode;
 }
 
-function Ready({ compared, isLoading, range, horizon }: ReadyProps) {
+function Ready({ compared, isLoading, range }: ReadyProps) {
+  const { view, show } = useCompareView();
   const format = useFormat();
   const { members, comparison } = compared;
   const subject = members.map(({ ticker }) => ticker).join(' ');
@@ -98,7 +90,12 @@ function Ready({ compared, isLoading, range, horizon }: ReadyProps) {
       >
         <CompareChart ref={chart} compared={compared} />
       </Card>
-      <Card title="Forecasts and track records" actions={horizon} footer="Model estimates, not advice." flush>
+      <Card
+        title="Forecasts and track records"
+        actions={<HorizonChoice value={view.horizonDays} onChange={(horizonDays) => show({ horizonDays })} />}
+        footer="Model estimates, not advice."
+        flush
+      >
         <p id={noteId} className={styles.caption}>
           Change from {day(0)} to {day(comparison.lastShared)}, each in its own currency. Ranges, chances and
           track records are for {formatDays(compared.view.horizonDays)} ahead, in trading days. {below} each

@@ -1,7 +1,7 @@
 import { formatDays, type Format, type Ticker } from '#compute';
 import { X } from 'lucide-react';
-import { useMemo, useRef } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useRef } from 'react';
+import { useSearch } from 'wouter';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
@@ -17,32 +17,16 @@ import { watchlistAtom } from '../../shared/user/watchlist.ts';
 import { useAtomValueRawSync } from '../../store.ts';
 import { CompareOutcome } from './compare-outcome.tsx';
 import styles from './compare-page.module.css';
-import {
-  compareUrl,
-  DEFAULT_BENCHMARK,
-  drawnTickers,
-  ignoredParams,
-  MAX_COMPARED,
-  parseCompareView,
-  seriesStyle,
-  type CompareView,
-} from './compare-view.ts';
-import { useComparison, type ComparisonLoad } from './use-comparison.ts';
+import { DEFAULT_BENCHMARK, drawnTickers, ignoredParams, MAX_COMPARED, seriesStyle } from './compare-view.ts';
+import { useComparison, useCompareView, type ComparisonLoad } from './use-comparison.ts';
 
 export const ComparePage = withQueries(Page);
 
 function Page() {
-  const [, navigate] = useLocation();
-  const search = useSearch();
-  const view = useMemo(() => parseCompareView(search), [search]);
-  const ignored = ignoredParams(search);
+  const { view, show } = useCompareView();
+  const ignored = ignoredParams(useSearch());
   const load = useComparison(view);
   const format = useFormat();
-
-  function show(change: Partial<CompareView>, replace = false) {
-    const href = compareUrl({ ...view, ...change });
-    if (href !== compareUrl(view)) navigate(href, { replace });
-  }
 
   const { nameMatch, forget } = useNameMatch(load.nameMatch, (by) =>
     show(
@@ -79,23 +63,14 @@ function Page() {
       </UrlNote>
       <AccountNote>a watchlist to compare, and alerts</AccountNote>
       <Announcement messages={view.tickers.length === 0 ? null : announcementsOf(format, load)} />
-      <Members view={view} errors={load.errors} onChange={show} />
-      {view.tickers.length === 0 ? (
-        <EmptyComparison />
-      ) : (
-        <CompareOutcome view={view} load={load} onChange={show} />
-      )}
+      <Members errors={load.errors} />
+      {view.tickers.length === 0 ? <EmptyComparison /> : <CompareOutcome load={load} />}
     </WorkPage>
   );
 }
 
-interface MembersProps {
-  readonly view: CompareView;
-  readonly errors: ComparisonLoad['errors'];
-  readonly onChange: (change: Partial<CompareView>) => void;
-}
-
-function Members({ view, errors, onChange }: MembersProps) {
+function Members({ errors }: Pick<ComparisonLoad, 'errors'>) {
+  const { view, show } = useCompareView();
   const list = useRef<HTMLUListElement>(null);
   const drawn = drawnTickers(view);
   if (drawn.length === 0) return null;
@@ -105,13 +80,13 @@ function Members({ view, errors, onChange }: MembersProps) {
     // The button disappears, and the last one takes the list with it, so move the focus first.
     if (drawn.length > 1) list.current?.focus();
     else focusHeading();
-    if (ticker === benchmark) onChange({ benchmark: null });
-    else onChange({ tickers: view.tickers.filter((other) => other !== ticker) });
+    if (ticker === benchmark) show({ benchmark: null });
+    else show({ tickers: view.tickers.filter((other) => other !== ticker) });
   }
 
   function addBenchmark() {
     list.current?.focus();
-    onChange({ benchmark: DEFAULT_BENCHMARK });
+    show({ benchmark: DEFAULT_BENCHMARK });
   }
 
   return (

@@ -1,9 +1,23 @@
 import type { Comparison } from '#compute';
+import { useMemo } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { keepPreviousData, skipToken, useQueries, useQuery } from '@tanstack/react-query';
 import { failuresOf } from '../../shared/api/listing-failures.ts';
 import { listingQuery, type Listing } from '../../shared/api/listing-queries.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
-import { drawnTickers, type CompareView } from './compare-view.ts';
+import { compareUrl, drawnTickers, parseCompareView, type CompareView } from './compare-view.ts';
+
+/** The view in the URL, and a function that changes it. */
+export function useCompareView() {
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const view = useMemo(() => parseCompareView(search), [search]);
+  function show(change: Partial<CompareView>, replace = false) {
+    const href = compareUrl({ ...view, ...change });
+    if (href !== compareUrl(view)) navigate(href, { replace });
+  }
+  return { view, show };
+}
 
 export interface Compared {
   readonly view: CompareView;

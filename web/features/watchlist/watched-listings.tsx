@@ -9,7 +9,6 @@ import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { Announcement, type ScreenReaderMessage } from '../../shared/ui/announcement.tsx';
 import { useOnline } from '../../shared/browser/browser-state.ts';
 import { useNow } from '../../shared/ui/use-now.ts';
-import type { QuoteReady } from '#worker/contract';
 import type { QuoteRows } from '../../shared/api/quotes-query.ts';
 import { GroupChoice, GroupDialog, useShownGroup } from './watchlist-groups.tsx';
 import styles from './watchlist-page.module.css';
@@ -28,18 +27,18 @@ interface WatchedListingsProps {
 
 export function WatchedListings(props: WatchedListingsProps) {
   const { items, rows, isFetching, onRefresh } = props;
-  const [group, setGroup] = useShownGroup(items);
+  const group = useShownGroup(items);
   /** The listing whose group is being changed; empty for any. */
   const [grouped, setGrouped] = useState<string | null>(null);
   const shown = group === null ? items : items.filter((item) => item.group === group);
-  const ready = readyQuotes(shown, rows);
-  const provenance = ready.length === 0 ? null : jointProvenance('Watchlist', ready);
+  const quotes = readyQuotes(shown, rows);
+  const provenance = quotes.length === 0 ? null : jointProvenance('Watchlist', quotes);
 
   return (
     <section className={styles.card} aria-label="Watched listings">
       <div className={styles.bar}>
-        <GroupChoice items={items} group={group} onChange={setGroup} />
-        <WatchlistStatus items={shown} rows={rows} quotes={ready} isFetching={isFetching} />
+        <GroupChoice items={items} />
+        <WatchlistStatus items={shown} rows={rows} isFetching={isFetching} />
         <ExportButton exportable={watchlistExport(shown, rows)} provenance={provenance} />
         <ButtonLink size="sm" href={compareUrl(shown)}>
           {shown.length > COMPARED ? `Compare the first ${COMPARED}` : 'Compare'}
@@ -68,15 +67,14 @@ function compareUrl(items: Watchlist): string {
   return `/compare?${new URLSearchParams({ tickers: tickers.join(',') })}`;
 }
 
-interface StatusProps extends Pick<WatchedListingsProps, 'items' | 'rows' | 'isFetching'> {
-  readonly quotes: readonly QuoteReady[];
-}
+type StatusProps = Omit<WatchedListingsProps, 'onRefresh'>;
 
 /** When and where the list's prices are from. */
-function WatchlistStatus({ items, rows, quotes, isFetching }: StatusProps) {
+function WatchlistStatus({ items, rows, isFetching }: StatusProps) {
   const format = useFormat();
   const isOnline = useOnline();
   const nowMs = useNow();
+  const quotes = readyQuotes(items, rows);
   const time = quotes.length === 0 ? null : format.time(commonTimeMs(quotes), null, nowMs);
   const isSample = quotes.some(({ source }) => source === 'sample');
   const isWaiting = items.some(({ ticker }) => (rows.get(ticker)?.quote.status ?? 'pending') === 'pending');

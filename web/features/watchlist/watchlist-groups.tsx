@@ -11,25 +11,14 @@ import { Modal } from '../../shared/ui/modal.tsx';
 import styles from './watchlist-groups.module.css';
 
 /** The group in the URL, if the list has it; `null` for the whole list. */
-export function useShownGroup(items: Watchlist) {
+export function useShownGroup(items: Watchlist): string | null {
+  const param = new URLSearchParams(useSearch()).get('group');
+  return groupsOf(items).find((known) => known === param) ?? null;
+}
+
+export function GroupChoice({ items }: { readonly items: Watchlist }) {
   const [pathname, navigate] = useLocation();
-  const search = useSearch();
-  const param = new URLSearchParams(search).get('group');
-  const group = groupsOf(items).find((known) => known === param) ?? null;
-  const show = (chosen: string | null) => {
-    if (chosen === group) return;
-    navigate(chosen === null ? pathname : `${pathname}?${new URLSearchParams({ group: chosen })}`);
-  };
-  return [group, show] as const;
-}
-
-interface GroupChoiceProps {
-  readonly items: Watchlist;
-  readonly group: string | null;
-  readonly onChange: (group: string | null) => void;
-}
-
-export function GroupChoice({ items, group, onChange }: GroupChoiceProps) {
+  const group = useShownGroup(items);
   const groups = groupsOf(items);
   if (groups.length === 0) return null;
   return (
@@ -45,7 +34,9 @@ export function GroupChoice({ items, group, onChange }: GroupChoiceProps) {
         })),
       ]}
       value={group ?? ''}
-      onChange={(chosen) => onChange(chosen || null)}
+      onChange={(chosen) =>
+        navigate(chosen === '' ? pathname : `${pathname}?${new URLSearchParams({ group: chosen })}`)
+      }
     />
   );
 }

@@ -3,6 +3,9 @@ import { Star } from 'lucide-react';
 import { Redirect } from 'wouter';
 import { searchQuery } from '../../shared/api/listing-queries.ts';
 import { ListingForm, type ListingChoice } from '../../shared/search/listing-form.tsx';
+import { ListImport } from '../../shared/import/list-import.tsx';
+import { readList } from '../../shared/import/read-list.ts';
+import type { ReadRow } from '../../shared/import/resolve-rows.ts';
 import { namedTicker } from '../../shared/api/name-match.ts';
 import type { NameMatch } from '../../shared/api/client.ts';
 import { useNameMatch } from '../../shared/search/ticker-text.tsx';
@@ -11,13 +14,20 @@ import { useSpeech } from '../../shared/ui/announcement.tsx';
 import { LoadBanner } from '../../shared/search/load-banner.tsx';
 import { Banner, EmptyState } from '../../shared/ui/banner.tsx';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
+import { Card } from '../../shared/ui/card.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { useWatchedQuotes, withWatchlist } from '../../shared/alerts/watched-quotes.tsx';
 import { refusedTickersAtom } from '../../shared/alerts/quote-watch.ts';
 import { areItemsStoredAtom, editAtom } from '../../shared/user/user-items.ts';
-import { addListings, isWatched, MAX_WATCHED, watchlistAtom } from '../../shared/user/watchlist.ts';
+import {
+  addListings,
+  isWatched,
+  MAX_WATCHED,
+  watchlistAtom,
+  type Watchlist,
+  type WatchlistItem,
+} from '../../shared/user/watchlist.ts';
 import { renameListing } from '../../shared/user/watchlist-edits.ts';
-import { ImportCard } from './import-card.tsx';
 import { StarNotices } from './star-notices.tsx';
 import { WatchedListings } from './watched-listings.tsx';
 
@@ -97,4 +107,52 @@ function useRefusal(): { pending: readonly string[]; nameMatch: NameMatch | null
   const symbol = data === undefined || text === '' ? null : namedTicker(text, data);
   if (symbol !== null) return { pending: [], nameMatch: { text, symbol } };
   return { pending: text !== '' && data === undefined ? [] : refused, nameMatch: null };
+}
+
+function ImportCard() {
+  const watchlist = useAtomValueRawSync(watchlistAtom);
+  const room = MAX_WATCHED - watchlist.length;
+  return (
+    <Card title="Import">
+      <ListImport
+        noun="listing"
+        label="Tickers, ISINs, names, or a list from another app"
+        hint={
+          <>
+            Reads lists from TradingView, Yahoo Finance and Ghostfolio, and any table with a column of
+            symbols, ISINs or names. A watchlist holds {MAX_WATCHED} listings
+            {room < MAX_WATCHED && `; yours has room for ${room}`}.
+          </>
+        }
+        guestNote="An account keeps a watchlist with groups and alerts, in all your browsers. Once you’ve signed up, import this list again there."
+        read={(list) => ({ rows: readList(list) })}
+        plan={(rows) => planOf(rows, watchlist)}
+      />
+    </Card>
+  );
+}
+
+/** What the watchlist makes of read rows: each listing once, the first that it has room for; and a note on each row. */
+function planOf(rows: readonly ReadRow[], watchlist: Watchlist) {
+  const room = MAX_WATCHED - watchlist.length;
+  const fresh = new Map<string, Pick<WatchlistItem, 'ticker' | 'name' | 'group'>>();
+  const notes = rows.map((row) => {
+    const { ticker, name, group } = row;
+    if (ticker === null) return row.reason;
+    if (isWatched(watchlist, ticker)) return 'Already on your watchlist';
+    if (fresh.has(ticker)) return 'Listed twice';
+    fresh.set(ticker, group === null ? { ticker, name } : { ticker, name, group });
+    if (fresh.size > room) return 'No room';
+    return group === null ? '' : `Group: ${group}`;
+  });
+  return {
+    change: addListings([...fresh.values()]),
+    count: Math.min(fresh.size, room),
+    notes,
+    unread: rows.filter(({ ticker }) => ticker === null),
+    warning:
+      fresh.size > room
+        ? `Your watchlist has room for ${room} of these ${fresh.size} listings. Remove some first to add the others.`
+        : '',
+  };
 }
