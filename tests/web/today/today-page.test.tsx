@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { Header } from '#web/app/header.tsx';
 import { SignedInTasks } from '#web/app/signed-in-tasks.tsx';
 import { TodayPage } from '#web/features/today/today-page.tsx';
-import { settlingOn } from '#web/features/today/today.ts';
+import { settlingOn } from '#web/features/today/forecast-cards.tsx';
 import { TriggeredAlertNote } from '#web/shared/alerts/triggered-note.tsx';
 import { alertEventsAtom, markRead, recordEvents } from '#web/shared/user/alert-events.ts';
 import { exchangeToday } from '#web/shared/user/forecast-journal.ts';

@@ -8,8 +8,13 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
-import { journalOnChart, type JournalEntry } from '../../shared/user/forecast-journal.ts';
+import { exchangeToday, journalOnChart, type JournalEntry } from '../../shared/user/forecast-journal.ts';
 import styles from './today-page.module.css';
+
+/** Open forecasts whose target date is today at their exchange, or has passed without a known close. */
+export function settlingOn(entries: readonly JournalEntry[], atMs: number): readonly JournalEntry[] {
+  return entries.filter((entry) => entry.outcome === null && entry.target_date <= exchangeToday(entry, atMs));
+}
 
 export function SettlingCard({ settling, rows }: { settling: readonly JournalEntry[]; rows: QuoteRows }) {
   const format = useFormat();

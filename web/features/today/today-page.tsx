@@ -1,3 +1,4 @@
+import type { Format } from '#compute';
 import { Sunrise } from 'lucide-react';
 import { atom, useAtomValueRawSync } from '../../store.ts';
 import { alertEventsAtom } from '../../shared/user/alert-events.ts';
@@ -10,15 +11,14 @@ import { ButtonLink } from '../../shared/ui/button.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { journalAtom } from '../../shared/user/forecast-journal.ts';
 import { useJournal } from '../../shared/journal/journal-results.tsx';
-import { syncReportAtom } from '../../shared/sync/account-sync.ts';
+import { syncReportAtom, type SyncReport } from '../../shared/sync/account-sync.ts';
 import { useWatchedQuotes, withWatchlist } from '../../shared/alerts/watched-quotes.tsx';
 import { watchlistAtom, type Watchlist } from '../../shared/user/watchlist.ts';
 import { AlertsCard, TriggeredCard, useNewEvents } from './alert-cards.tsx';
-import { SettledForecasts, SettlingCard } from './forecast-cards.tsx';
+import { SettledForecasts, SettlingCard, settlingOn } from './forecast-cards.tsx';
 import { UpcomingCard, useUpcoming, type Upcoming } from '../../shared/dates/upcoming-card.tsx';
-import { MovesCard } from './listing-cards.tsx';
+import { isUnusual, moves, MovesCard, type Move } from './listing-cards.tsx';
 import styles from './today-page.module.css';
-import { headline, moves, settlingOn } from './today.ts';
 
 /** An inbox: what triggered, what is unusual, what settles and what comes next. What is empty gets one line, and no card. */
 export const TodayPage = withWatchlist(Page);
@@ -89,6 +89,24 @@ function Inbox() {
       <p className="note">{emptyText(journal, items, upcoming)}</p>
     </WorkPage>
   );
+}
+
+/** The page's first sentence. Until it is known how many new alerts there are, `newAlerts` says how far the sync is. */
+function headline(
+  format: Format,
+  rows: readonly Move[],
+  newAlerts: number | SyncReport['phase'],
+  settling: number,
+): string {
+  const some = (count: number, noun: string) => (count === 0 ? `No ${noun}s` : format.counted(count, noun));
+  const unknown = `${newAlerts === 'starting' ? 'Checking' : 'Couldn’t check'} for new alerts`;
+  const alerts = typeof newAlerts === 'number' ? some(newAlerts, 'new alert') : unknown;
+  const counts = `${alerts}, ${some(settling, 'forecast').toLowerCase()} due to settle.`;
+  const rarest = rows[0];
+  if (!rarest?.quote?.move_rarity) return counts;
+  const { day_change_percent: change } = rarest.quote;
+  if (!isUnusual(rarest)) return `${counts} Nothing unusual on your watchlist.`;
+  return `${counts} Most unusual move for its own history: ${rarest.item.ticker}, ${format.percent(change ?? Number.NaN, { signed: true })}.`;
 }
 
 type NoticesProps = Pick<ReturnType<typeof useWatchedQuotes>, 'failure' | 'isFetching' | 'refresh'> & {
