@@ -21,7 +21,7 @@ import { openStore, renderPage, setUpPages } from '#support/web/page-setup.tsx';
 import { edit, inStore } from '#support/web/user-store.ts';
 import { emptySummary } from '../ledger/empty-summary.ts';
 import { listingData, sampleResponse } from '../stock/sample-response.ts';
-import { ready, rowsOf } from '../user/quotes.ts';
+import { ready } from '../user/quotes.ts';
 
 // uPlot reads the pixel ratio when it loads, and jsdom has no media queries.
 vi.hoisted(() => vi.stubGlobal('matchMedia', () => new EventTarget()));
@@ -151,11 +151,9 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, with the clock %s,', (clock) => 
 
   test('the watchlist uses it, whose list’s time belongs to no exchange', () => {
     const quote = ready('CBA.AX', { exchange_timezone: SYDNEY, as_of: INSTANT, stale: true });
-    const rows = rowsOf(quote);
     renderWithClock(
       <WatchedListings
-        items={[{ ticker: 'CBA.AX', name: 'CBA', alerts: [] }]}
-        rows={rows}
+        listings={[{ ticker: 'CBA.AX', name: 'CBA', alerts: [], quote, error: null }]}
         isFetching={false}
         onRefresh={() => undefined}
       />,

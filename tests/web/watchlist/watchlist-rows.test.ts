@@ -1,13 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import {
-  COLUMNS,
-  commonTimeMs,
-  readyQuotes,
-  sortedRows,
-  watchlistExport,
-} from '#web/features/watchlist/watchlist-rows.ts';
-import { nextSort, type Sort } from '#web/shared/ui/sort.ts';
+import { COLUMNS, commonTimeMs, watchlistExport } from '#web/features/watchlist/watchlist-rows.ts';
+import { watchedListings } from '#web/shared/alerts/watched-quotes.tsx';
+import { nextSort, sortedBy, type Sort } from '#web/shared/ui/sort.ts';
 import { list, ready, rowsOf, tickersOf } from '../user/quotes.ts';
 
 const ITEMS = list('M', 'X', 'A', 'B');
@@ -37,7 +32,7 @@ const ROWS = rowsOf(
   }),
 );
 
-const order = (sort: Sort) => tickersOf(sortedRows(ITEMS, ROWS, sort).map(({ item }) => item));
+const order = (sort: Sort) => tickersOf(sortedBy(watchedListings(ITEMS, ROWS), COLUMNS, sort));
 
 test('without a sort, rows are in the list’s order', () => {
   expect(order(null)).toEqual(['M', 'X', 'A', 'B']);
@@ -93,7 +88,7 @@ const LISTED = ['B', 'A', 'C'].map((ticker) => ({
 const LISTED_ROWS = rowsOf(ready('A', { source: 'sample' }), { status: 'pending', requested_ticker: 'B' });
 
 test('a listing without a quote keeps its row, in the list’s order', async () => {
-  const { kind, rows } = watchlistExport(LISTED, LISTED_ROWS);
+  const { kind, rows } = watchlistExport(watchedListings(LISTED, LISTED_ROWS));
   expect(kind).toBe('estimate');
   const [head, ...listings] = await rows();
   expect(listings).toEqual([
@@ -117,8 +112,4 @@ test('a listing without a quote keeps its row, in the list’s order', async () 
     ['C', 'C plc', ...Array.from({ length: 11 }, () => null), 'Tech'],
   ]);
   expect(head).toHaveLength(14);
-});
-
-test('only loaded rows name the list’s sources', () => {
-  expect(readyQuotes(LISTED, LISTED_ROWS).map(({ ticker }) => ticker)).toEqual(['A']);
 });

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { AlertList } from '../../shared/alerts/alert-list.tsx';
 import { AlertNotes, usePush } from '../../shared/alerts/alert-status.tsx';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
-import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
+import type { WatchedListing } from '../../shared/alerts/watched-quotes.tsx';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
@@ -14,7 +14,6 @@ import { Select } from '../../shared/ui/field.tsx';
 import { markRead, unreadAlertsAtom, type TriggeredAlert } from '../../shared/user/alert-events.ts';
 import { ruleText } from '../../shared/user/alerts.ts';
 import { editAtom, ownedAtom, valueAtoms } from '../../shared/user/user-items.ts';
-import { watchlistAtom } from '../../shared/user/watchlist.ts';
 import styles from './today-page.module.css';
 
 /** New events shown at once, and most earlier ones. */
@@ -93,22 +92,16 @@ function Events({ events, zone, areNew = false }: EventsProps) {
   );
 }
 
-export function AlertsCard({ rows }: { readonly rows: QuoteRows }) {
+export function AlertsCard({ listings }: { readonly listings: readonly WatchedListing[] }) {
   const format = useFormat();
-  const items = useAtomValueRawSync(watchlistAtom);
   const push = usePush();
-  const alerts = items.flatMap(({ ticker, alerts: own }) =>
-    own.map((alert) => {
-      const quote = readyQuote(rows, ticker);
-      return {
-        ticker,
-        alert,
-        words: ruleText(format, ticker, alert.rule, quote ?? '', quote),
-        detail: (
-          <p className="note">Current price {quote ? format.price(quote.current_price, quote) : '–'}</p>
-        ),
-      };
-    }),
+  const alerts = listings.flatMap(({ ticker, quote, alerts: own }) =>
+    own.map((alert) => ({
+      ticker,
+      alert,
+      words: ruleText(format, ticker, alert.rule, quote ?? '', quote),
+      detail: <p className="note">Current price {quote ? format.price(quote.current_price, quote) : '–'}</p>,
+    })),
   );
   return (
     <Card

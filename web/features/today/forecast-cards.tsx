@@ -2,7 +2,7 @@ import { DEFAULT_HORIZON_DAYS, formatDays } from '#compute';
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { listingQuery, type Listing } from '../../shared/api/listing-queries.ts';
-import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
+import type { WatchedListing } from '../../shared/alerts/watched-quotes.tsx';
 import { Sparkline } from '../../shared/charts/sparkline.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
@@ -16,13 +16,18 @@ export function settlingOn(entries: readonly JournalEntry[], atMs: number): read
   return entries.filter((entry) => entry.outcome === null && entry.target_date <= exchangeToday(entry, atMs));
 }
 
-export function SettlingCard({ settling, rows }: { settling: readonly JournalEntry[]; rows: QuoteRows }) {
+interface SettlingCardProps {
+  readonly settling: readonly JournalEntry[];
+  readonly listings: readonly WatchedListing[];
+}
+
+export function SettlingCard({ settling, listings }: SettlingCardProps) {
   const format = useFormat();
   return (
     <Card title="Forecasts due to settle">
       <ul className={styles.rows}>
         {settling.map(({ ticker, base_date: base, horizon_days: days, low80, high80 }) => {
-          const quote = readyQuote(rows, ticker);
+          const quote = listings.find((listing) => listing.ticker === ticker)?.quote ?? null;
           return (
             <li key={`${ticker} ${base} ${days}`}>
               <p>

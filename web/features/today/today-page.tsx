@@ -12,12 +12,12 @@ import { WorkPage } from '../../shared/ui/page.tsx';
 import { journalAtom } from '../../shared/user/forecast-journal.ts';
 import { useJournal } from '../../shared/journal/journal-results.tsx';
 import { syncReportAtom, type SyncReport } from '../../shared/sync/account-sync.ts';
-import { useWatchedQuotes, withWatchlist } from '../../shared/alerts/watched-quotes.tsx';
+import { useWatchedQuotes, withWatchlist, type WatchedListing } from '../../shared/alerts/watched-quotes.tsx';
 import { watchlistAtom, type Watchlist } from '../../shared/user/watchlist.ts';
 import { AlertsCard, TriggeredCard, useNewEvents } from './alert-cards.tsx';
 import { SettledForecasts, SettlingCard, settlingOn } from './forecast-cards.tsx';
 import { UpcomingCard, useUpcoming, type Upcoming } from '../../shared/dates/upcoming-card.tsx';
-import { isUnusual, moves, MovesCard, type Move } from './listing-cards.tsx';
+import { isUnusual, moves, MovesCard } from './listing-cards.tsx';
 import styles from './today-page.module.css';
 
 /** An inbox: what triggered, what is unusual, what settles and what comes next. What is empty gets one line, and no card. */
@@ -56,13 +56,13 @@ function NothingYet() {
 function Inbox() {
   const format = useFormat();
   const watched = useWatchedQuotes();
-  const { items, rows } = watched;
+  const { listings, rows } = watched;
   const journal = useJournal();
   const events = useAtomValueRawSync(alertEventsAtom);
   const fresh = useNewEvents();
   const report = useAtomValueRawSync(syncReportAtom);
-  const upcoming = useUpcoming(items.map(({ ticker }) => ticker));
-  const moved = moves(items, rows);
+  const upcoming = useUpcoming(listings.map(({ ticker }) => ticker));
+  const moved = moves(listings);
   const settling = settlingOn(journal.entries, nowMs());
   const newAlerts = report.syncedAtMs !== null || fresh.size > 0 ? fresh.size : report.phase;
   const isSample = [...moved.map(({ quote }) => quote), ...journal.entries].some(
@@ -81,12 +81,12 @@ function Inbox() {
           <SettledForecasts entries={journal.entries} />
         </div>
         <div className="stack">
-          {settling.length > 0 && <SettlingCard settling={settling} rows={rows} />}
+          {settling.length > 0 && <SettlingCard settling={settling} listings={listings} />}
           <UpcomingCard {...upcoming} />
-          <AlertsCard rows={rows} />
+          <AlertsCard listings={listings} />
         </div>
       </div>
-      <p className="note">{emptyText(journal, items, upcoming)}</p>
+      <p className="note">{emptyText(journal, listings, upcoming)}</p>
     </WorkPage>
   );
 }
@@ -94,7 +94,7 @@ function Inbox() {
 /** The page's first sentence. Until it is known how many new alerts there are, `newAlerts` says how far the sync is. */
 function headline(
   format: Format,
-  rows: readonly Move[],
+  rows: readonly WatchedListing[],
   newAlerts: number | SyncReport['phase'],
   settling: number,
 ): string {
@@ -106,7 +106,7 @@ function headline(
   if (!rarest?.quote?.move_rarity) return counts;
   const { day_change_percent: change } = rarest.quote;
   if (!isUnusual(rarest)) return `${counts} Nothing unusual on your watchlist.`;
-  return `${counts} Most unusual move for its own history: ${rarest.item.ticker}, ${format.percent(change ?? Number.NaN, { signed: true })}.`;
+  return `${counts} Most unusual move for its own history: ${rarest.ticker}, ${format.percent(change ?? Number.NaN, { signed: true })}.`;
 }
 
 type NoticesProps = Pick<ReturnType<typeof useWatchedQuotes>, 'failure' | 'isFetching' | 'refresh'> & {

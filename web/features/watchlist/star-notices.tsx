@@ -1,28 +1,27 @@
 import { useEffect } from 'react';
-import { readyQuote, type QuoteRows } from '../../shared/api/quotes-query.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { renameOf } from '../../shared/api/name-match.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
+import type { WatchedListing } from '../../shared/alerts/watched-quotes.tsx';
 import { removedTickersAtom } from '../../shared/alerts/quote-watch.ts';
 import { editAtom } from '../../shared/user/user-items.ts';
-import { addListings, type Watchlist } from '../../shared/user/watchlist.ts';
+import { addListings } from '../../shared/user/watchlist.ts';
 import { isSameCompany, renameListing, setName } from '../../shared/user/watchlist-edits.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 
 interface StarNoticesProps {
-  readonly items: Watchlist;
-  readonly rows: QuoteRows;
+  readonly listings: readonly WatchedListing[];
   /** Tickers that the server does not know so far. */
   readonly pending: readonly string[];
 }
 
-export function StarNotices({ items, rows, pending }: StarNoticesProps) {
+export function StarNotices({ listings, pending }: StarNoticesProps) {
   const format = useFormat();
   const edit = useSetAtom(editAtom);
   const renames = pending.flatMap((ticker) => renameOf(ticker) ?? []);
-  const changed = items.flatMap(({ ticker, name }) => {
-    const company = readyQuote(rows, ticker)?.company_name ?? '';
+  const changed = listings.flatMap(({ ticker, name, quote }) => {
+    const company = quote?.company_name ?? '';
     return isSameCompany(name, company) ? [] : { ticker, name, company, rename: renameOf(ticker) };
   });
   useEffect(() => {

@@ -9,37 +9,36 @@ import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { Announcement, type ScreenReaderMessage } from '../../shared/ui/announcement.tsx';
 import { useOnline } from '../../shared/browser/browser-state.ts';
 import { useNow } from '../../shared/ui/use-now.ts';
-import type { QuoteRows } from '../../shared/api/quotes-query.ts';
+import type { WatchedListing } from '../../shared/alerts/watched-quotes.tsx';
 import { GroupChoice, GroupDialog, useShownGroup } from './watchlist-groups.tsx';
 import styles from './watchlist-page.module.css';
-import { commonTimeMs, readyQuotes, watchlistExport } from './watchlist-rows.ts';
+import { commonTimeMs, watchlistExport } from './watchlist-rows.ts';
 import { WatchlistTable } from './watchlist-table.tsx';
 
 /** Most listings that the comparison takes. */
 const COMPARED = 5;
 
 interface WatchedListingsProps {
-  readonly items: Watchlist;
-  readonly rows: QuoteRows;
+  readonly listings: readonly WatchedListing[];
   readonly isFetching: boolean;
   readonly onRefresh: () => void;
 }
 
 export function WatchedListings(props: WatchedListingsProps) {
-  const { items, rows, isFetching, onRefresh } = props;
-  const group = useShownGroup(items);
+  const { listings, isFetching, onRefresh } = props;
+  const group = useShownGroup(listings);
   /** The listing whose group is being changed; empty for any. */
   const [grouped, setGrouped] = useState<string | null>(null);
-  const shown = group === null ? items : items.filter((item) => item.group === group);
-  const quotes = readyQuotes(shown, rows);
+  const shown = group === null ? listings : listings.filter((listing) => listing.group === group);
+  const quotes = shown.flatMap(({ quote }) => quote ?? []);
   const provenance = quotes.length === 0 ? null : jointProvenance('Watchlist', quotes);
 
   return (
     <section className={styles.card} aria-label="Watched listings">
       <div className={styles.bar}>
-        <GroupChoice items={items} />
-        <WatchlistStatus items={shown} rows={rows} isFetching={isFetching} />
-        <ExportButton exportable={watchlistExport(shown, rows)} provenance={provenance} />
+        <GroupChoice items={listings} />
+        <WatchlistStatus listings={shown} isFetching={isFetching} />
+        <ExportButton exportable={watchlistExport(shown)} provenance={provenance} />
         <ButtonLink size="sm" href={compareUrl(shown)}>
           {shown.length > COMPARED ? `Compare the first ${COMPARED}` : 'Compare'}
         </ButtonLink>
@@ -50,7 +49,7 @@ export function WatchedListings(props: WatchedListingsProps) {
           Refresh
         </Button>
       </div>
-      <WatchlistTable items={shown} known={rows} isPart={group !== null} onGroup={setGrouped} />
+      <WatchlistTable listings={shown} isPart={group !== null} onGroup={setGrouped} />
       {grouped !== null && <GroupDialog ticker={grouped} onClose={() => setGrouped(null)} />}
       <p className={styles.foot}>
         Chance of +2% or −2%: the model’s estimate that the listing closes at least 2% higher or lower in{' '}
@@ -70,14 +69,14 @@ function compareUrl(items: Watchlist): string {
 type StatusProps = Omit<WatchedListingsProps, 'onRefresh'>;
 
 /** When and where the list's prices are from. */
-function WatchlistStatus({ items, rows, isFetching }: StatusProps) {
+function WatchlistStatus({ listings, isFetching }: StatusProps) {
   const format = useFormat();
   const isOnline = useOnline();
   const nowMs = useNow();
-  const quotes = readyQuotes(items, rows);
+  const quotes = listings.flatMap(({ quote }) => quote ?? []);
   const time = quotes.length === 0 ? null : format.time(commonTimeMs(quotes), null, nowMs);
   const isSample = quotes.some(({ source }) => source === 'sample');
-  const isWaiting = items.some(({ ticker }) => (rows.get(ticker)?.quote.status ?? 'pending') === 'pending');
+  const isWaiting = listings.some(({ quote, error }) => quote === null && error === null);
   const offline =
     time === null
       ? 'Offline. Prices will load when you’re back online.'
@@ -94,16 +93,15 @@ function WatchlistStatus({ items, rows, isFetching }: StatusProps) {
       </p>
       {isSample && <span className="chip">Sample market: simulated prices</span>}
       <Announcement messages={isOnline ? loading : [{ of: 'offline', text: offline }]} />
-      <Announcement messages={isWaiting ? null : quoteMessages(format, items, rows)} />
+      <Announcement messages={isWaiting ? null : quoteMessages(format, listings)} />
     </div>
   );
 }
 
-function quoteMessages(format: Format, items: Watchlist, rows: QuoteRows): ScreenReaderMessage[] {
-  return items.flatMap(({ ticker }) => {
-    const quote = rows.get(ticker)?.quote;
-    if (quote?.status === 'failed') return { of: `${ticker} failed`, text: `${ticker}: ${quote.error}` };
-    if (quote?.status !== 'ready') return [];
-    return { of: ticker, text: spokenListing(format, quote, quote.ai_signal) };
-  });
+function quoteMessages(format: Format, listings: StatusProps['listings']): ScreenReaderMessage[] {
+  return listings.map(({ ticker, quote, error }) =>
+    quote === null
+      ? { of: `${ticker} failed`, text: `${ticker}: ${error}` }
+      : { of: ticker, text: spokenListing(format, quote, quote.ai_signal) },
+  );
 }

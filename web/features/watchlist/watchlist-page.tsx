@@ -34,7 +34,7 @@ import { WatchedListings } from './watched-listings.tsx';
 export const WatchlistPage = withWatchlist(Page);
 
 function Page() {
-  const { items, rows, failure, isFetching, refresh: refreshQuotes } = useWatchedQuotes();
+  const { items, listings, failure, isFetching, refresh: refreshQuotes } = useWatchedQuotes();
   const isStored = useAtomValueRawSync(areItemsStoredAtom);
   const edit = useSetAtom(editAtom);
   const { say, region } = useSpeech();
@@ -68,13 +68,13 @@ function Page() {
         </Banner>
       )}
       {failure && <LoadBanner failure={failure} isRetrying={isFetching} onRetry={() => void refresh()} />}
-      <StarNotices items={items} rows={rows} pending={refusal.pending} />
+      <StarNotices listings={listings} pending={refusal.pending} />
       {items.length === 0 ? (
         <EmptyState title="Your watchlist is empty" icon={<Star size={20} strokeWidth={1.75} aria-hidden />}>
           Add a ticker above, or star a listing on its analysis page.
         </EmptyState>
       ) : (
-        <WatchedListings items={items} rows={rows} isFetching={isFetching} onRefresh={() => void refresh()} />
+        <WatchedListings listings={listings} isFetching={isFetching} onRefresh={() => void refresh()} />
       )}
       <ImportCard />
       {region}

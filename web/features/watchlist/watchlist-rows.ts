@@ -1,18 +1,11 @@
 import { AI_SIGNALS } from '#compute';
 import type { QuoteReady } from '#worker/contract';
-import { readyQuote, type QuoteRow, type QuoteRows } from '../../shared/api/quotes-query.ts';
+import type { WatchedListing } from '../../shared/alerts/watched-quotes.tsx';
 import type { CsvCell, Exportable } from '../../shared/format/exportable.ts';
-import { sortedBy, type Sort, type SortColumn } from '../../shared/ui/sort.ts';
-import type { WatchlistItem, Watchlist } from '../../shared/user/watchlist.ts';
+import type { SortColumn } from '../../shared/ui/sort.ts';
 
-export interface WatchlistRow {
-  readonly item: WatchlistItem;
-  /** `undefined` until the first response. */
-  readonly row: QuoteRow | undefined;
-}
-
-export const COLUMNS: readonly SortColumn<WatchlistRow>[] = [
-  { key: 'ticker', label: 'Ticker', value: ({ item }) => item.ticker, first: 'ascending' },
+export const COLUMNS: readonly SortColumn<WatchedListing>[] = [
+  { key: 'ticker', label: 'Ticker', value: ({ ticker }) => ticker, first: 'ascending' },
   { key: 'price', label: 'Price', value: ofQuote((quote) => quote.current_price), area: 'price' },
   {
     key: 'change',
@@ -32,12 +25,7 @@ export const COLUMNS: readonly SortColumn<WatchlistRow>[] = [
 ];
 
 function ofQuote(read: (quote: QuoteReady) => number | null) {
-  return ({ row }: WatchlistRow) => (row?.quote.status === 'ready' ? read(row.quote) : null);
-}
-
-export function sortedRows(items: Watchlist, known: QuoteRows, sort: Sort): readonly WatchlistRow[] {
-  const rows = items.map((item) => ({ item, row: known.get(item.ticker) }));
-  return sortedBy(rows, COLUMNS, sort);
+  return ({ quote }: WatchedListing) => quote && read(quote);
 }
 
 /** Share of past sessions that moved at least as far as this one, 0…1; `null` if there are too few. */
@@ -59,19 +47,14 @@ const FILE_COLUMNS: Readonly<Record<string, (quote: QuoteReady) => CsvCell>> = {
   'last closes, oldest first': (quote) => ({ prices: quote.closes, quoted: quote }),
 };
 
-export function readyQuotes(items: Watchlist, rows: QuoteRows): readonly QuoteReady[] {
-  return items.flatMap(({ ticker }) => readyQuote(rows, ticker) ?? []);
-}
-
-export function watchlistExport(items: Watchlist, known: QuoteRows): Exportable {
+export function watchlistExport(listings: readonly WatchedListing[]): Exportable {
   return {
     title: 'Watchlist',
     kind: 'estimate',
     quoted: '',
     rows: () => [
       ['ticker', 'company', ...Object.keys(FILE_COLUMNS), 'group'],
-      ...items.map(({ ticker, name, group = null }) => {
-        const quote = readyQuote(known, ticker);
+      ...listings.map(({ ticker, name, group = null, quote }) => {
         const cells = Object.values(FILE_COLUMNS).map((cell) => quote && cell(quote));
         return [ticker, quote?.company_name ?? name, ...cells, group];
       }),

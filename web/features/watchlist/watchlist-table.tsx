@@ -3,7 +3,7 @@ import type { QuoteReady } from '#worker/contract';
 import { Ellipsis } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { AlertButton } from '../../shared/alerts/alert-button.tsx';
-import type { QuoteRows } from '../../shared/api/quotes-query.ts';
+import type { WatchedListing } from '../../shared/alerts/watched-quotes.tsx';
 import { Sparkline } from '../../shared/charts/sparkline.tsx';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ActionMenu, type Action } from '../../shared/ui/action-menu.tsx';
@@ -15,44 +15,35 @@ import { focusHeadingOnRemoval } from '../../shared/ui/focus-heading.ts';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { overlayAtom } from '../../shared/ui/overlay.ts';
 import { ListingRow, ListingTable } from '../../shared/ui/listing-table.tsx';
-import type { Sort } from '../../shared/ui/sort.ts';
+import { sortedBy, type Sort } from '../../shared/ui/sort.ts';
 import { useSetAtom } from '../../store.ts';
 import { StarButton } from '../../shared/user/star-button.tsx';
 import { editAtom } from '../../shared/user/user-items.ts';
-import { type Watchlist } from '../../shared/user/watchlist.ts';
 import { moveListing } from '../../shared/user/watchlist-edits.ts';
 import { Grip } from './grip.tsx';
-import {
-  COLUMNS,
-  commonTimeMs,
-  isOfTime,
-  readyQuotes,
-  sortedRows,
-  type WatchlistRow,
-} from './watchlist-rows.ts';
+import { COLUMNS, commonTimeMs, isOfTime } from './watchlist-rows.ts';
 import styles from './watchlist-table.module.css';
 
 interface WatchlistTableProps {
-  readonly items: Watchlist;
-  readonly known: QuoteRows;
+  readonly listings: readonly WatchedListing[];
   /** Whether only one group is shown, which cannot be reordered. */
   readonly isPart: boolean;
   readonly onGroup: (ticker: string) => void;
 }
 
-export function WatchlistTable({ items, known, isPart, onGroup }: WatchlistTableProps) {
+export function WatchlistTable({ listings, isPart, onGroup }: WatchlistTableProps) {
   const [sort, setSort] = useState<Sort>(null);
   const { say, region } = useSpeech();
   const edit = useSetAtom(editAtom);
   const format = useFormat();
   const nowMs = useNow();
-  const rows = sortedRows(items, known, sort);
-  const listMs = commonTimeMs(readyQuotes(items, known));
+  const rows = sortedBy(listings, COLUMNS, sort);
+  const listMs = commonTimeMs(listings.flatMap(({ quote }) => quote ?? []));
 
   function move(ticker: string, toIndex: number) {
-    if (toIndex < 0 || toIndex >= items.length) return;
+    if (toIndex < 0 || toIndex >= listings.length) return;
     edit(moveListing(ticker, toIndex));
-    say(`${ticker} moved to position ${toIndex + 1} of ${items.length}`);
+    say(`${ticker} moved to position ${toIndex + 1} of ${listings.length}`);
   }
 
   return (
@@ -67,12 +58,12 @@ export function WatchlistTable({ items, known, isPart, onGroup }: WatchlistTable
       >
         {rows.map((row, index) => (
           <Row
-            key={row.item.ticker}
-            row={row}
+            key={row.ticker}
+            listing={row}
             age={ageOf(format, row, listMs, nowMs)}
             place={sort === null && !isPart ? { index, count: rows.length } : null}
-            onGroup={() => onGroup(row.item.ticker)}
-            onMove={(toIndex) => move(row.item.ticker, toIndex)}
+            onGroup={() => onGroup(row.ticker)}
+            onMove={(toIndex) => move(row.ticker, toIndex)}
           />
         ))}
       </ListingTable>
@@ -84,7 +75,7 @@ export function WatchlistTable({ items, known, isPart, onGroup }: WatchlistTable
 const SPARKLINE_HEIGHT_PX = 28;
 
 interface RowProps {
-  readonly row: WatchlistRow;
+  readonly listing: WatchedListing;
   /** Its price's age, if it is not the list's. */
   readonly age: ReactNode;
   /** Position in the user's own order, and the number of rows; `null` in any other order. */
@@ -93,12 +84,11 @@ interface RowProps {
   readonly onMove: (toIndex: number) => void;
 }
 
-function Row({ row: { item, row: known }, age, place, onGroup, onMove }: RowProps) {
+function Row({ listing, age, place, onGroup, onMove }: RowProps) {
   const format = useFormat();
-  const { ticker, name, group, alerts } = item;
+  const { ticker, name, group, alerts, quote, error } = listing;
   const [isOpen, setOpen] = useState(false);
   const setOverlay = useSetAtom(overlayAtom);
-  const quote = known?.quote;
   return (
     <ListingRow
       ref={focusHeadingOnRemoval}
@@ -119,10 +109,8 @@ function Row({ row: { item, row: known }, age, place, onGroup, onMove }: RowProp
       }
       note={age}
       columns={COLUMNS}
-      cells={quote?.status === 'ready' ? cellsOf(format, quote) : null}
-      placeholder={
-        quote?.status === 'failed' ? quote.error : <Skeleton width="min(240px, 60%)" height={16} />
-      }
+      cells={quote && cellsOf(format, quote)}
+      placeholder={error ?? <Skeleton width="min(240px, 60%)" height={16} />}
       isOpen={isOpen}
       onToggle={() => setOpen(!isOpen)}
       toggleLabel={`${ticker} details`}
@@ -150,17 +138,17 @@ function moves({ index, count }: NonNullable<RowProps['place']>, onMove: RowProp
 }
 
 /** A price's age, if it differs from the list's or has not been updated. */
-function ageOf(format: Format, { row }: WatchlistRow, listMs: number, nowMs: number): ReactNode {
-  if (row?.quote.status !== 'ready') return null;
-  const { as_of: asOf, exchange_timezone: zone, stale } = row.quote;
-  if (row.error === null && !stale && isOfTime(row.quote, listMs)) return null;
+function ageOf(format: Format, { quote, error }: WatchedListing, listMs: number, nowMs: number): ReactNode {
+  if (quote === null) return null;
+  const { as_of: asOf, exchange_timezone: zone, stale } = quote;
+  if (error === null && !stale && isOfTime(quote, listMs)) return null;
   return (
     <>
       {stale && 'Stale: '}
       {format.relativeTime(Date.parse(asOf) / 1000, zone, nowMs)}
-      {row.error !== null && (
+      {error !== null && (
         <>
-          , not updated<VisuallyHidden>: {row.error}</VisuallyHidden>
+          , not updated<VisuallyHidden>: {error}</VisuallyHidden>
         </>
       )}
     </>

@@ -1,13 +1,31 @@
+import type { QuoteReady } from '#worker/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ComponentType } from 'react';
 import { useAtomValueRawSync, useStore } from '../../store.ts';
 import { queryFailure } from '../api/client.ts';
 import { withQueries } from '../api/query-client.tsx';
-import { NO_QUOTES, quotesQuery } from '../api/quotes-query.ts';
+import { NO_QUOTES, quotesQuery, type QuoteRows } from '../api/quotes-query.ts';
 import { userAtom } from '../sign-in/auth.ts';
 import { quoteWatchOf } from './quote-watch.ts';
 import { ownerAtom } from '../user/user-items.ts';
-import { watchlistAtom } from '../user/watchlist.ts';
+import { watchlistAtom, type Watchlist, type WatchlistItem } from '../user/watchlist.ts';
+
+/** A listing of the watchlist with the server's last response. */
+export interface WatchedListing extends WatchlistItem {
+  /** `null` until the first price. */
+  readonly quote: QuoteReady | null;
+  /** Why the last response had no price, or no newer one; `null` if it had one, and before the first. */
+  readonly error: string | null;
+}
+
+export function watchedListings(items: Watchlist, rows: QuoteRows): readonly WatchedListing[] {
+  return items.map((item) => {
+    const { quote, error = null } = rows.get(item.ticker) ?? {};
+    return quote?.status === 'ready'
+      ? Object.assign({ quote, error }, item)
+      : Object.assign({ quote: null, error: quote?.status === 'failed' ? quote.error : null }, item);
+  });
+}
 
 export function withWatchlist(Page: ComponentType) {
   return withQueries(() => useAtomValueRawSync(userAtom) && <Page />);
@@ -21,6 +39,7 @@ export function useWatchedQuotes() {
   useEffect(() => quoteWatchOf(store, owner).watch('list'), [store, owner]);
   return {
     items,
+    listings: watchedListings(items, data.rows),
     rows: data.rows,
     failure: queryFailure(error, 'your watchlist'),
     isFetching,
