@@ -26,7 +26,8 @@ it('each card shows symbol, name, price, signed change with its direction, and a
 
 /** The first card's trend on a visit with this random generator. */
 function trend(random: () => number) {
-  const { container, unmount } = render(<LiveStocks random={random} />);
+  vi.spyOn(Math, 'random').mockImplementation(random);
+  const { container, unmount } = render(<LiveStocks />);
   const points = container.querySelector('li svg polyline')?.getAttribute('points');
   unmount();
   return points;
@@ -39,7 +40,7 @@ it('trends are generated on each visit, and not prerendered', () => {
   store.set(hydratedAtom, false);
   const prerendered = renderToString(
     <Provider store={store}>
-      <LiveStocks random={() => 0.3} />
+      <LiveStocks />
     </Provider>,
   );
   expect(prerendered).toContain('30-day trend');

@@ -20,7 +20,7 @@ const ROTATION_INTERVAL_MS = 10_000;
 const ROTATION_STEP = 3;
 
 /** Three of ten simulated stocks, rotating. Hovering or focusing the cards pauses; with reduced motion it starts paused. */
-export function LiveStocks({ random = Math.random }: { random?: () => number }) {
+export function LiveStocks() {
   const headingId = useId();
   const [choice, setChoice] = useState<'paused' | 'playing' | null>(null);
   const prefersStill = useMediaQuery('(prefers-reduced-motion: reduce)');
@@ -43,7 +43,7 @@ export function LiveStocks({ random = Math.random }: { random?: () => number }) 
       <ul ref={list} className={styles.cards}>
         {shown.map((stock) => (
           <li key={stock.symbol}>
-            <StockCard stock={stock} random={random} />
+            <StockCard stock={stock} />
           </li>
         ))}
       </ul>
@@ -68,13 +68,8 @@ function useRotation(isPaused: boolean, cards: RefObject<Element | null>): reado
 const SPARKLINE_POINTS = 30;
 const TREND_PX = 56;
 
-interface StockCardProps {
-  readonly stock: SampleStock;
-  readonly random: () => number;
-}
-
 /** One stock with a random trend line. The prerendered page has no line, because hydration could not match it. */
-function StockCard({ stock, random }: StockCardProps) {
+function StockCard({ stock }: { stock: SampleStock }) {
   const format = useFormat();
   const price = stock.basePrice * (1 + stock.change / 100);
   const isHydrated = useIsHydrated();
@@ -94,15 +89,15 @@ function StockCard({ stock, random }: StockCardProps) {
         <span className="caption">simulated</span>
       </span>
       <div className={styles.trend} aria-hidden="true">
-        {isHydrated && <Trend stock={stock} random={random} />}
+        {isHydrated && <Trend stock={stock} />}
       </div>
       <span className="caption">30-day trend</span>
     </AnalysisLink>
   );
 }
 
-function Trend({ stock, random }: StockCardProps) {
-  const [prices] = useState(() => simulateSeries(stock, random));
+function Trend({ stock }: { stock: SampleStock }) {
+  const [prices] = useState(() => simulateSeries(stock, Math.random));
   return <Sparkline values={prices} heightPx={TREND_PX} label="" />;
 }
 

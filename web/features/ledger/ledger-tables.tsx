@@ -1,8 +1,8 @@
 import type { HorizonDays, HorizonScores, ScoreGroup } from '#compute';
 import type { LedgerResponse, LedgerRow } from '#worker/contract';
 import { useState } from 'react';
-import { intervalText, sharePercent } from '../../shared/charts/interval-plot.tsx';
-import { isEnough, useFormat } from '../../shared/format/use-format.ts';
+import { shareTexts } from '../../shared/charts/interval-plot.tsx';
+import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
@@ -122,24 +122,13 @@ export function GroupsCard({ scores }: { scores: HorizonScores }) {
           cells: [
             group.name,
             format.count(group.n),
-            <Figure key="80" estimate={group.coverage80} n={group.n} />,
-            <Figure key="95" estimate={group.coverage95} n={group.n} />,
-            <Figure key="skill" estimate={skillOf(group)} n={group.n} />,
+            <CellWithNote key="80" {...shareTexts(format, group.coverage80, group.n)} />,
+            <CellWithNote key="95" {...shareTexts(format, group.coverage95, group.n)} />,
+            <CellWithNote key="skill" {...shareTexts(format, skillOf(group), group.n)} />,
           ],
         }))}
       />
     </Card>
-  );
-}
-
-function Figure({ estimate, n }: { estimate: HorizonScores['skill']; n: number }) {
-  const format = useFormat();
-  const hasInterval = estimate !== null && estimate.low !== null && isEnough(n);
-  return (
-    <CellWithNote
-      text={sharePercent(format, estimate?.value ?? null, n)}
-      note={hasInterval ? intervalText(format, estimate) : null}
-    />
   );
 }
 

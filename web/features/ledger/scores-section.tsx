@@ -7,13 +7,13 @@ import {
   type ScoreGroup,
 } from '#compute';
 import { useState } from 'react';
-import { isEnough, useFormat } from '../../shared/format/use-format.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/field.tsx';
 import styles from './ledger-page.module.css';
 import { skillOf, EVENT_WORDS } from './ledger-words.ts';
-import { IntervalPlot, intervalText, sharePercent } from '../../shared/charts/interval-plot.tsx';
+import { IntervalPlot, NO_INTERVAL, shareTexts } from '../../shared/charts/interval-plot.tsx';
 
 /** `stated`: how often the range should hold; `null` if the measure is compared with “no change”. */
 const MEASURES = [
@@ -33,13 +33,14 @@ export function Verdict({ text, scores, onMisses }: VerdictProps) {
   const format = useFormat();
   if (scores === undefined) return <p className={styles.sentence}>{text}</p>;
   const { n, blocks, coverage80 } = scores;
+  const { text: share, note } = shareTexts(format, coverage80, n);
   const missed = n - Math.round(coverage80.value * n);
   return (
     <section aria-label="Verdict" className={styles.verdict}>
       <p className={styles.headline}>
-        <strong>{sharePercent(format, coverage80.value, n)} held</strong>, 80% stated
+        <strong>{share} held</strong>, 80% stated
       </p>
-      <p className="note">95% interval: {intervalText(format, isEnough(n) ? coverage80 : null)}</p>
+      <p className="note">95% interval: {note ?? NO_INTERVAL}</p>
       <HitStrip months={scores.by_month} />
       {missed > 0 && (
         <Button size="sm" onClick={onMisses}>
@@ -150,7 +151,7 @@ export function ReliabilityCard({ scores }: { scores: HorizonScores }) {
         caption={`Forecast chance of ${EVENT_WORDS[event]} vs observed share`}
         referenceName="forecast"
         rows={bins.map((bin) => ({
-          label: `Forecast ${sharePercent(format, bin.forecast)}`,
+          label: `Forecast ${format.shareTenths(bin.forecast)}`,
           detail: format.counted(bin.n, 'forecast'),
           n: bin.n,
           estimate: bin.observed,

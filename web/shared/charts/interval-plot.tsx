@@ -3,17 +3,15 @@ import { countText, isEnough, useFormat } from '../format/use-format.ts';
 import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './interval-plot.module.css';
 
-/** A share of `n` with one decimal, "79.4%", or as a count if they are too few; "N/A" if there is none. */
-export function sharePercent(format: Format, share: number | null, n: number = Infinity): string {
-  return share === null || isEnough(n)
-    ? format.shareTenths(share ?? Number.NaN)
-    : countText(format, share, n);
-}
+export const NO_INTERVAL = 'not enough data yet';
 
-export function intervalText(format: Format, estimate: OptionalEstimate | null): string {
-  return estimate === null || estimate.low === null
-    ? 'not enough data yet'
-    : `${sharePercent(format, estimate.low)} to ${sharePercent(format, estimate.high)}`;
+/** A share of `n` with one decimal, "79.4%", and its 95 % interval; from too few a count alone, "N/A" without an estimate. */
+export function shareTexts(format: Format, estimate: OptionalEstimate | null, n: number) {
+  const { value = Number.NaN, low = null, high = null } = estimate ?? {};
+  if (estimate !== null && !isEnough(n)) return { text: countText(format, value, n), note: null };
+  const note =
+    low === null || high === null ? null : `${format.shareTenths(low)} to ${format.shareTenths(high)}`;
+  return { text: format.shareTenths(value), note };
 }
 
 interface PlotRow {
@@ -54,24 +52,27 @@ export function IntervalPlot({ caption, referenceName, rows }: IntervalPlotProps
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={row.label}>
-            <th scope="row">
-              {row.label}
-              <span className={styles.detail}>{row.detail}</span>
-            </th>
-            <td className={styles.drawn} aria-hidden="true">
-              <Drawing row={judged(row)} scale={scale} />
-            </td>
-            <td className={styles.numbers}>
-              <span>{sharePercent(format, row.estimate?.value ?? null, row.n)}</span>
-              <span className={styles.detail}>{intervalText(format, judged(row).estimate)}</span>
-              <VisuallyHidden>
-                , {referenceName} {sharePercent(format, row.reference)}
-              </VisuallyHidden>
-            </td>
-          </tr>
-        ))}
+        {rows.map((row) => {
+          const { text, note } = shareTexts(format, row.estimate, row.n);
+          return (
+            <tr key={row.label}>
+              <th scope="row">
+                {row.label}
+                <span className={styles.detail}>{row.detail}</span>
+              </th>
+              <td className={styles.drawn} aria-hidden="true">
+                <Drawing row={judged(row)} scale={scale} />
+              </td>
+              <td className={styles.numbers}>
+                <span>{text}</span>
+                <span className={styles.detail}>{note ?? NO_INTERVAL}</span>
+                <VisuallyHidden>
+                  , {referenceName} {format.shareTenths(row.reference)}
+                </VisuallyHidden>
+              </td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );
