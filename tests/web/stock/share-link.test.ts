@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { shareLink } from '#web/features/stock/report/header-card.tsx';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 test.each([
   ['shared', '', { share: () => Promise.resolve() }, []],
@@ -19,13 +21,13 @@ test.each([
       return Promise.resolve();
     },
   } as Clipboard;
-  expect(await shareLink({ title: 'A', text: 'B.', url: 'https://a/b' }, { clipboard, ...sharing })).toBe(
-    notice,
-  );
+  vi.stubGlobal('navigator', { clipboard, ...sharing });
+  expect(await shareLink({ title: 'A', text: 'B.', url: 'https://a/b' })).toBe(notice);
   expect(written).toEqual(copied);
 });
 
 test('a link that can be neither shared nor copied is shown', async () => {
   const clipboard = { writeText: () => Promise.reject(new Error('denied')) } as unknown as Clipboard;
-  expect(await shareLink({ title: 'A', text: 'B.', url: 'https://a/b' }, { clipboard })).toBe('https://a/b');
+  vi.stubGlobal('navigator', { clipboard });
+  expect(await shareLink({ title: 'A', text: 'B.', url: 'https://a/b' })).toBe('https://a/b');
 });

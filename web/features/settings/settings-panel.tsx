@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Modal } from '../../shared/ui/modal.tsx';
 import { useSetAtom, useStore, type Store } from '../../store.ts';
 import { editAtom } from '../../shared/user/user-items.ts';
@@ -87,22 +87,19 @@ function SettingsPanel() {
   );
 }
 
-interface ChoiceProps<Value extends string> {
-  readonly label: string;
+type ChoiceProps<Value extends string> = Omit<ComponentProps<typeof Segmented<Value>>, 'options'> & {
   readonly note?: ReactNode;
   readonly names: Readonly<Record<Value, string>>;
-  readonly value: Value;
-  readonly onChange: (value: Value) => void;
-}
+};
 
-function Choice<Value extends string>({ label, note, names, value, onChange }: ChoiceProps<Value>) {
+function Choice<Value extends string>({ note, names, ...choice }: ChoiceProps<Value>) {
   return (
     <div className={styles.setting}>
       <p>
-        {label}
+        {choice.label}
         {note && <span className={styles.note}>{note}</span>}
       </p>
-      <Segmented label={label} options={optionsOf(names)} value={value} onChange={onChange} />
+      <Segmented {...choice} options={optionsOf(names)} />
     </div>
   );
 }

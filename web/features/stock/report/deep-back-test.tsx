@@ -66,8 +66,8 @@ type ReportProps = Readonly<{ result: BackTest; shownHorizonDays: HorizonDays | 
 
 function Report({ result, shownHorizonDays }: ReportProps) {
   const format = useFormat();
-  const [chosen, setChosen] = useState(shownHorizonDays);
-  const shown = result.find(({ horizonDays }) => horizonDays === chosen) ?? result[0];
+  const [chosen, setChosen] = useState(String(shownHorizonDays));
+  const shown = result.find(({ horizonDays }) => String(horizonDays) === chosen) ?? result[0];
   if (shown === undefined) return null;
   return (
     <div className={styles.report}>
@@ -78,9 +78,7 @@ function Report({ result, shownHorizonDays }: ReportProps) {
           label: formatDays(horizonDays),
         }))}
         value={String(shown.horizonDays)}
-        onChange={(value) =>
-          setChosen(result.find(({ horizonDays }) => String(horizonDays) === value)?.horizonDays ?? null)
-        }
+        onChange={setChosen}
       />
       <p className={styles.verdict}>{verdict(format, shown)}</p>
       <div className={styles.halves}>

@@ -5,7 +5,6 @@ import {
   totalReturnByRange,
   type CorporateActions,
 } from '#compute';
-import { useMemo } from 'react';
 import { actionTexts } from '../../../shared/charts/price-events.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { classNames } from '../../../shared/ui/button.tsx';
@@ -20,8 +19,8 @@ export function DividendsCard({ data, actions }: { data: Listing; actions: Corpo
   const format = useFormat();
   const { candles, analysis, response } = data;
   const events = actionTexts(format, actions, response).toSorted((a, b) => (a.date < b.date ? 1 : -1));
-  const totals = useMemo(() => totalReturnByRange(candles), [candles]);
-  const yieldPercent = useMemo(() => dividendYieldPercent(candles), [candles]);
+  const totals = totalReturnByRange(candles);
+  const yieldPercent = dividendYieldPercent(candles);
   const { performance } = analysis;
   const returns = RANGE_LABELS.flatMap((label) => {
     const [price, total] = [performance[label], totals[label]];

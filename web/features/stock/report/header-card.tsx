@@ -152,7 +152,7 @@ function ReportActions({ ticker, text }: { ticker: string; text: string }) {
   async function share() {
     // Reads the URL on click, so that a change of the view does not re-render this.
     const { href: url } = new URL(viewQuery(parseView(location.search)), location.href);
-    setNotice(await shareLink({ title: `${ticker} on Candor`, text, url }, navigator));
+    setNotice(await shareLink({ title: `${ticker} on Candor`, text, url }));
   }
 
   return (
@@ -175,11 +175,8 @@ function ReportActions({ ticker, text }: { ticker: string; text: string }) {
 }
 
 /** Shares a link through the device if it can, else copies it. Returns the notice: the link itself if neither is allowed here. */
-export async function shareLink(
-  data: ShareData & { readonly url: string },
-  navigator: Pick<Navigator, 'clipboard'> & Partial<Pick<Navigator, 'share'>>,
-): Promise<string> {
-  if (navigator.share !== undefined) {
+export async function shareLink(data: ShareData & { readonly url: string }): Promise<string> {
+  if ('share' in navigator) {
     try {
       await navigator.share(data);
       return '';

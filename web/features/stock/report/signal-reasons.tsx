@@ -7,7 +7,6 @@ import {
   type SignalHistory,
   type SignalSideHistory,
 } from '#compute';
-import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import type { ForecastListing } from '../../../shared/api/listing-queries.ts';
@@ -16,10 +15,7 @@ import styles from './signal-reasons.module.css';
 export function SignalReasons({ finished, analysis }: Pick<ForecastListing, 'finished' | 'analysis'>) {
   const format = useFormat();
   const { signal, indicators, forecast } = analysis;
-  const history = useMemo(
-    () => signalHistory(finished, indicators, forecast.horizonDays),
-    [finished, indicators, forecast.horizonDays],
-  );
+  const history = signalHistory(finished, indicators, forecast.horizonDays);
   return (
     <div className={styles.reasons}>
       <p>
