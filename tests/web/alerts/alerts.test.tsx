@@ -1,7 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { AlertForm } from '#web/shared/alerts/alert-dialog.tsx';
-import { kindsFor, type AlertKind } from '#web/shared/alerts/alert-rules.ts';
+import { AlertForm, kindsFor, type AlertKind } from '#web/shared/alerts/alert-form.tsx';
 import { AlertNotes, checkFrequencyText } from '#web/shared/alerts/alert-status.tsx';
 import { pushState } from '#web/shared/alerts/push.ts';
 import type { Listing } from '#web/shared/api/listing-queries.ts';

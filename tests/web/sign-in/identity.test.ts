@@ -44,10 +44,6 @@ const KEY = 'firebase:authUser:key:[DEFAULT]';
 const ADA = { uid: 'u1', email: 'ada@example.com', displayName: 'Ada' };
 const STORED = { ...ADA, apiKey: 'key', stsTokenManager: { refreshToken: 'r', accessToken: 'a' } };
 
-function refusing(): Storage {
-  throw new DOMException('refused', 'SecurityError');
-}
-
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
@@ -86,9 +82,15 @@ it.each([
 });
 
 it('storage that refuses access holds no sign-in, and the next area is still asked', () => {
-  expect(readStoredUser('key', [refusing])).toBeNull();
-  localStorage.setItem(KEY, JSON.stringify(STORED));
-  expect(readStoredUser('key', [refusing, () => localStorage])).toEqual(ADA);
+  const refuse = () => {
+    throw new DOMException('refused', 'SecurityError');
+  };
+  sessionStorage.setItem(KEY, JSON.stringify(STORED));
+  const read = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse);
+  expect(readStoredUser('key')).toBeNull();
+  read.mockRestore();
+  vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(refuse);
+  expect(readStoredUser('key')).toEqual(ADA);
 });
 
 vi.stubGlobal('isSecureContext', true);

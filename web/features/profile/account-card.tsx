@@ -119,8 +119,6 @@ export function reportText(format: Format, { phase, syncedAtMs, unsent }: SyncRe
       return `Sign out and back in to sync.${waiting}`;
     case 'outdated':
       return 'Your account has data from a newer version of Candor. Reload the page to sync.';
-    case 'account_deleted':
-      return '';
     default:
       return `Can’t sync right now. Candor keeps trying.${waiting}`;
   }

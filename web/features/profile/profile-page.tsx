@@ -18,7 +18,7 @@ import { listen } from '../../shared/browser/listen.ts';
 import { onDemand, AsyncSection, Skeleton } from '../../shared/ui/loading.tsx';
 import { THEME_NAMES } from '../../shared/user/change-settings.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
-import { localStatsAtom, type LocalStats } from '../../shared/user/local-stats.ts';
+import { localStatsAtom } from '../../shared/user/local-stats.ts';
 import { useTheme } from '../../shared/user/theme.tsx';
 import styles from './profile-page.module.css';
 
@@ -133,14 +133,14 @@ function AppearanceCard() {
 
 function AccountStats() {
   const format = useFormat();
-  const stats = useAtomValueRawSync(localStatsAtom);
+  const { predictions, stocksTracked, correctPredictions } = useAtomValueRawSync(localStatsAtom);
   return (
     <Tiles>
-      <Tile label="Predictions Made" value={stats.predictions} detail="Analyses in this browser" />
-      <Tile label="Stocks Tracked" value={stats.stocksTracked.length} detail="Distinct tickers" />
+      <Tile label="Predictions Made" value={predictions} detail="Analyses in this browser" />
+      <Tile label="Stocks Tracked" value={stocksTracked.length} detail="Distinct tickers" />
       <Tile
         label="Accuracy Rate"
-        value={accuracyRate(format, stats)}
+        value={predictions === 0 ? '0%' : `${format.fixed((correctPredictions / predictions) * 100, 1)}%`}
         chip="Simulated"
         detail="Random, for demonstration only. Not a measurement."
       />
@@ -184,13 +184,6 @@ function VerificationRequest() {
       </p>
     </div>
   );
-}
-
-export function accuracyRate(
-  format: Format,
-  { predictions, correctPredictions }: Omit<LocalStats, 'stocksTracked'>,
-): string {
-  return predictions === 0 ? '0%' : `${format.fixed((correctPredictions / predictions) * 100, 1)}%`;
 }
 
 function SignOut() {

@@ -119,7 +119,7 @@ export function AlertsCard({ listings }: { readonly listings: readonly WatchedLi
           menu in <Link href="/watchlist">your watchlist</Link>.
         </p>
       )}
-      <AlertList label="Your alerts" alerts={alerts} status={push.status} />
+      <AlertList label="Your alerts" alerts={alerts} />
     </Card>
   );
 }

@@ -12,6 +12,7 @@ import { editAtom } from '../user/user-items.ts';
 import type { Alert } from '../user/watchlist.ts';
 import { alertEdit } from '../user/watchlist-edits.ts';
 import styles from './alert-list.module.css';
+import { useAlertStatus } from './alert-status.tsx';
 
 export interface ListedAlert {
   readonly ticker: string;
@@ -23,14 +24,11 @@ export interface ListedAlert {
 interface AlertListProps {
   readonly label: string;
   readonly alerts: readonly ListedAlert[];
-  readonly status: AlertStatus | undefined;
 }
 
-export function AlertList({ label, alerts, status }: AlertListProps) {
-  const edit = useSetAtom(editAtom);
+export function AlertList({ label, alerts }: AlertListProps) {
+  const store = useStoreAlert();
   const [removed, setRemoved] = useState<ListedAlert | null>(null);
-  const store = ({ ticker, alert: { rule } }: ListedAlert, alert: Alert | null) =>
-    edit(() => [alertEdit(ticker, rule, alert)]);
   return (
     <>
       {alerts.length > 0 && (
@@ -39,8 +37,6 @@ export function AlertList({ label, alerts, status }: AlertListProps) {
             <li key={alertKey(listed.ticker, listed.alert.rule)}>
               <Row
                 {...listed}
-                status={status}
-                onRearm={() => store(listed, { rule: listed.alert.rule, once: 'armed' })}
                 onRemove={() => {
                   store(listed, null);
                   setRemoved(listed);
@@ -72,6 +68,12 @@ export function AlertList({ label, alerts, status }: AlertListProps) {
   );
 }
 
+function useStoreAlert() {
+  const edit = useSetAtom(editAtom);
+  return ({ ticker, alert: { rule } }: ListedAlert, alert: Alert | null) =>
+    edit(() => [alertEdit(ticker, rule, alert)]);
+}
+
 const lastEventsAtom = atom(
   (get) =>
     new Map(
@@ -88,14 +90,11 @@ const UNWATCHED: Readonly<Record<AlertStatus['unwatched'][number]['reason'], str
   other_market: 'set in another market',
 };
 
-interface RowProps extends ListedAlert {
-  readonly status: AlertStatus | undefined;
-  readonly onRearm: () => void;
-  readonly onRemove: () => void;
-}
-
-function Row({ ticker, alert, words, detail, status, onRearm, onRemove }: RowProps) {
+function Row({ onRemove, ...listed }: ListedAlert & { readonly onRemove: () => void }) {
+  const { ticker, alert, words, detail } = listed;
   const format = useFormat();
+  const store = useStoreAlert();
+  const { data: status } = useAlertStatus();
   const key = alertKey(ticker, alert.rule);
   const last = useAtomValueRawSync(lastEventsAtom).get(key);
   // An earlier alert may have had the same rule.
@@ -115,7 +114,7 @@ function Row({ ticker, alert, words, detail, status, onRearm, onRemove }: RowPro
         {detail}
       </div>
       {isOver && (
-        <Button size="sm" onClick={onRearm}>
+        <Button size="sm" onClick={() => store(listed, { rule: alert.rule, once: 'armed' })}>
           Set again
         </Button>
       )}

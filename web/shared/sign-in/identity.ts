@@ -70,11 +70,8 @@ export function storedUserKey(apiKey: string): string {
 }
 
 /** `null` if storage has no user with all that the SDK needs, or refuses access. */
-export function readStoredUser(
-  apiKey: string,
-  openAreas: readonly (() => Storage)[] = [() => localStorage, () => sessionStorage],
-): StoredUser | null {
-  for (const openArea of openAreas) {
+export function readStoredUser(apiKey: string): StoredUser | null {
+  for (const openArea of [() => localStorage, () => sessionStorage]) {
     try {
       const stored = JSON.parse(openArea().getItem(storedUserKey(apiKey)) ?? 'null');
       if (stored?.uid && stored.apiKey === apiKey && stored.stsTokenManager.refreshToken)
