@@ -152,30 +152,22 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
 const MIN_PASSWORD_LENGTH = 6;
 
 export function NewPasswordFields({
-  labels: [label, confirmLabel],
+  labels,
   fieldError,
 }: {
   labels: readonly [password: string, confirmPassword: string];
   fieldError: FieldError | null;
 }) {
-  const textFor = (field: string) => (fieldError?.field === field ? fieldError.message : undefined);
-  return (
-    <>
-      <PasswordField
-        label={label}
-        name="password"
-        autoComplete="new-password"
-        hint={`At least ${MIN_PASSWORD_LENGTH} characters`}
-        error={textFor('password')}
-      />
-      <PasswordField
-        label={confirmLabel}
-        name="confirmPassword"
-        autoComplete="new-password"
-        error={textFor('confirmPassword')}
-      />
-    </>
-  );
+  return (['password', 'confirmPassword'] as const).map((name, at) => (
+    <PasswordField
+      key={name}
+      label={labels[at]}
+      name={name}
+      autoComplete="new-password"
+      hint={at === 0 ? `At least ${MIN_PASSWORD_LENGTH} characters` : undefined}
+      error={fieldError?.field === name ? fieldError.message : undefined}
+    />
+  ));
 }
 
 /** Checks the match before the length, which counts UTF-16 units, as the provider does. `null` if both rules are met. */

@@ -110,26 +110,19 @@ function Members({ errors }: Pick<ComparisonLoad, 'errors'>) {
 }
 
 function EmptyComparison() {
-  const watched = useAtomValueRawSync(watchlistAtom).map(({ ticker }) => ticker);
-  const starts = [
-    { name: 'Compare your watchlist', tickers: watched },
-    { name: 'Compare AAPL and MSFT', tickers: ['AAPL', 'MSFT'] },
-  ];
+  const watched = useAtomValueRawSync(watchlistAtom).slice(0, MAX_COMPARED);
+  const tickers = watched.map(({ ticker }) => ticker).join(',');
   return (
     <EmptyState
       title="Nothing to compare yet"
       action={
         <span className={styles.starts}>
-          {starts
-            .filter(({ tickers }) => tickers.length > 1)
-            .map(({ name, tickers }) => (
-              <ButtonLink
-                key={name}
-                href={`/compare?${new URLSearchParams({ tickers: tickers.slice(0, MAX_COMPARED).join(',') })}`}
-              >
-                {name}
-              </ButtonLink>
-            ))}
+          {watched.length > 1 && (
+            <ButtonLink href={`/compare?${new URLSearchParams({ tickers })}`}>
+              Compare your watchlist
+            </ButtonLink>
+          )}
+          <ButtonLink href="/compare?tickers=AAPL%2CMSFT">Compare AAPL and MSFT</ButtonLink>
         </span>
       }
     >

@@ -25,9 +25,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const lookup = useAtomValueRawSync(suggestions.stateAtom);
   const place = useAtomValueRawSync(placeAtom);
   const commands = commandsFor(query, place, lookup.status === 'searching' ? [] : lookup.items);
-  const store = useStore();
-  const [, navigate] = useLocation();
-  const { setTheme } = useTheme();
+  const run = useRun(onClose);
   /** Enter was pressed before the search had found anything. */
   const [isEntered, setEntered] = useState(false);
   const { activeIndex, setActive, field } = useOptions({
@@ -39,14 +37,6 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       run(commands[index]);
     },
   });
-
-  function run(command?: Command) {
-    if (command === undefined) return;
-    const { action } = command;
-    onClose();
-    if (typeof action === 'string') navigate(action);
-    else action(store, setTheme);
-  }
 
   const runFirst = useEffectEvent(() => run(commands[0]));
   const hasFound = isEntered && lookup.status !== 'searching';
@@ -87,6 +77,18 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       <Count count={commands.length} status={lookup.status} />
     </Modal>
   );
+}
+
+function useRun(onClose: () => void) {
+  const store = useStore();
+  const [, navigate] = useLocation();
+  const { setTheme } = useTheme();
+  return (command?: Command) => {
+    if (command === undefined) return;
+    onClose();
+    if (typeof command.action === 'string') navigate(command.action);
+    else command.action(store, setTheme);
+  };
 }
 
 interface CommandListProps {
