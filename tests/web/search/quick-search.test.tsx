@@ -4,8 +4,10 @@ import { nameMatchAtom } from '#web/shared/search/ticker-text.tsx';
 import { QuickSearch } from '#web/shared/search/quick-search.tsx';
 import { SAMPLE_LISTINGS } from '#worker/providers/sample/listings.ts';
 import listings from '#web/public/listings.json' with { type: 'json' };
+import { rememberListing } from '#web/shared/user/recent-listings.ts';
+import { edit } from '#support/web/user-store.ts';
 import { listing } from './listing.ts';
-import { openProvider, renderPage, renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
+import { adasTab, openProvider, renderPage, renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
 
 const FOUND = [listing('NVDA', 'NVIDIA Corporation'), listing('NVAX', 'Novavax, Inc.')];
 
@@ -113,6 +115,21 @@ describe('the search on a page without an analysis', () => {
     await renderSignedIn(search);
     await type('nv');
     fireEvent.click(await screen.findByRole('option', { name: /NVIDIA/ }));
+    await waitFor(() => expect(location.pathname + location.search).toBe('/prediction?ticker=NVDA'));
+  });
+
+  it('opens the recent listing chosen by keyboard in the empty field', async () => {
+    const { symbol: ticker, name: company_name, exchange, currency } = FOUND[0]!;
+    edit(adasTab(), rememberListing({ ticker, company_name, exchange, currency }));
+    await renderSignedIn(search);
+    await type('');
+    // A guest has no recent listings, and the sign-in may be confirmed after the focus.
+    await waitFor(() => {
+      fireEvent.click(field());
+      expect(screen.getByRole('option', { name: /NVIDIA/ })).toBeTruthy();
+    });
+    fireEvent.keyDown(field(), { key: 'ArrowDown' });
+    fireEvent.submit(field());
     await waitFor(() => expect(location.pathname + location.search).toBe('/prediction?ticker=NVDA'));
   });
 

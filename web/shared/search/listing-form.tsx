@@ -1,6 +1,6 @@
 import { parseTicker, type Ticker } from '#compute';
 import type { SearchResult } from '#worker/contract';
-import { useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { useAtomValueRawSync, useStore } from '../../store.ts';
 import { useDeferredSubmit } from '../browser/browser-state.ts';
 import { Button } from '../ui/button.tsx';
@@ -32,6 +32,7 @@ interface ListingFormProps {
 function useEntry({ initial, onEnter, keepsText = false }: ListingFormProps) {
   const store = useStore();
   const suggestions = useSuggestions(initial);
+  const input = useRef<HTMLInputElement>(null);
   const [message, setMessage] = useState<{ about: string; isError: boolean; words: ReactNode } | null>(null);
   const [isBusy, setBusy] = useState(false);
 
@@ -73,10 +74,16 @@ function useEntry({ initial, onEnter, keepsText = false }: ListingFormProps) {
     say(note || noResults);
   }
 
+  /** Reads the state: a form submitted before hydration is submitted again before the typed text is rendered. */
   function submit() {
     const known = suggestions.state.items;
     const entered = suggestions.submit();
-    if (entered === null) return say('Enter a ticker or company, such as AAPL or Apple.', false);
+    if (entered === null) {
+      input.current?.focus();
+      // The focus opens the recent listings, which would cover the message.
+      suggestions.reset('');
+      return say('Enter a ticker or company, such as AAPL or Apple.', false);
+    }
     if (typeof entered !== 'string') return choose(entered);
     const ticker = enteredTicker(entered);
     if (ticker === null) return void lookUp(entered);
@@ -84,7 +91,7 @@ function useEntry({ initial, onEnter, keepsText = false }: ListingFormProps) {
     enter({ ticker, name, text: null });
   }
 
-  return { suggestions, message, isBusy, choose, submit };
+  return { suggestions, input, message, isBusy, choose, submit };
 }
 
 /** A field for a ticker or company name, with its button. The page itself handles unknown tickers. */
@@ -92,25 +99,19 @@ export function ListingForm(props: ListingFormProps) {
   const { label, action, nameMatch } = props;
   const ownId = useId();
   const id = props.id ?? ownId;
-  const input = useRef<HTMLInputElement>(null);
-  const { suggestions, message, isBusy, choose, submit } = useEntry(props);
+  const { suggestions, input, message, isBusy, choose, submit } = useEntry(props);
   const { text } = useAtomValueRawSync(suggestions.stateAtom);
   const shown = message?.about === text ? message : null;
   useDeferredSubmit();
 
-  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    // Not the rendered text: a form submitted before hydration is submitted again before the typed text is rendered.
-    if (suggestions.state.text.trim() === '') {
-      input.current?.focus();
-      // The focus opens the recent listings, which would cover the message.
-      suggestions.reset('');
-    }
-    submit();
-  }
-
   return (
-    <form className={styles.form} onSubmit={onSubmit}>
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
       <ListingSearch
         id={id}
         label={label}
