@@ -12,6 +12,7 @@ import {
   THEME_NAMES,
   withSettings,
 } from '../../shared/user/change-settings.ts';
+import { matchesQuery, wordsOf } from '../../shared/ui/combobox.ts';
 import { overlayAtom } from '../../shared/ui/overlay.ts';
 import type { Theme } from '../../shared/user/theme.tsx';
 import { editAtom } from '../../shared/user/user-items.ts';
@@ -97,7 +98,7 @@ function verbCommands(query: string, place: PalettePlace): Command[] {
   const shown = shownTicker(place);
   const words = wordsOf(query);
   const verbsOfShown = shown === null ? [] : verbsFor(shown, place);
-  const ofShown = verbsOfShown.filter((command) => doesMatch(query, command.words));
+  const ofShown = verbsOfShown.filter((command) => matchesQuery(query, command.words));
   if (words.length !== 2) return ofShown;
   const ofNamed = words.flatMap((word, at) => {
     const [ticker, verb = ''] = [spelledTicker(word), words[1 - at]];
@@ -166,17 +167,7 @@ function listingCommand(group: string, { symbol, name }: Known, place: PalettePl
 }
 
 function matching(commands: readonly Command[], query: string): Command[] {
-  return commands.filter(({ group, label, words }) => doesMatch(query, `${group} ${label} ${words}`));
-}
-
-/** Whether each word of a query begins a word of the text, in any order and case. An empty query matches all. */
-function doesMatch(query: string, text: string): boolean {
-  const offered = wordsOf(text);
-  return wordsOf(query).every((word) => offered.some((candidate) => candidate.startsWith(word)));
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}^.=&-]+/gu) ?? [];
+  return commands.filter(({ group, label, words }) => matchesQuery(query, `${group} ${label} ${words}`));
 }
 
 function stockCommands(place: PalettePlace): Command[] {

@@ -13,6 +13,16 @@ export function comboboxAttributes(id: string, isOpen: boolean, activeIndex: num
   } as const;
 }
 
+/** Whether each word of a query begins a word of a text. An empty query matches every text. */
+export function matchesQuery(query: string, text: string): boolean {
+  const offered = wordsOf(text);
+  return wordsOf(query).every((word) => offered.some((candidate) => candidate.startsWith(word)));
+}
+
+export function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}^.=&-]+/gu) ?? [];
+}
+
 /** The option that a key moves to, around the ends; `null` for any key but the two arrows. */
 export function optionAfter(key: string, activeIndex: number | null, count: number): number | null {
   if (key === 'ArrowDown') return ((activeIndex ?? -1) + 1) % count;

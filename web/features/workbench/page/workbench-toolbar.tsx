@@ -3,6 +3,7 @@ import { memo, useId, useState, type Ref } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { userAtom } from '../../../shared/sign-in/auth.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { matchesQuery } from '../../../shared/ui/combobox.ts';
 import { Field, HORIZON_CHOICES, optionsOf, Segmented, Select } from '../../../shared/ui/field.tsx';
 import { Listbox, Option, useOptions } from '../../../shared/ui/listbox.tsx';
 import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
@@ -13,7 +14,7 @@ import { MarksMenu } from '../data/annotations.tsx';
 import { forecastAbsence, type ShownWorkbench } from '../data/shown-chart.ts';
 import { LayoutMenu } from '../layouts/layout-menu.tsx';
 import { toggleReplayAtom } from '../replay/replay.tsx';
-import { foundIndicators, MAX_INDICATORS, withAdded } from '../view/chosen-indicators.ts';
+import { INDICATOR_KINDS, MAX_INDICATORS, withAdded } from '../view/chosen-indicators.ts';
 import { changeViewAtom } from '../view/undo.ts';
 import { isZoomedAtom, LINK, showAtom, viewAtom } from '../view/url-state.ts';
 import {
@@ -196,7 +197,9 @@ function IndicatorSearch() {
   const changeView = useSetAtom(changeViewAtom);
   const id = useId();
   const [query, setQuery] = useState('');
-  const found = foundIndicators(query);
+  const found = INDICATOR_KINDS.filter((kind) =>
+    matchesQuery(query, `${INDICATORS[kind].name} ${INDICATORS[kind].words}`),
+  );
 
   function add(kind: IndicatorKind | undefined) {
     if (kind === undefined) return;

@@ -35,16 +35,6 @@ export function hasOwnPane({ kind }: ChosenIndicator): boolean {
   return INDICATORS[kind].place === 'own';
 }
 
-/** Indicators that match a query: each word of it begins a word of theirs. */
-export function foundIndicators(query: string): readonly IndicatorKind[] {
-  const parts = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return INDICATOR_KINDS.filter((kind) => {
-    const { name, words: others } = INDICATORS[kind];
-    const words = `${name} ${others}`.toLowerCase().split(/\s+/);
-    return parts.every((part) => words.some((word) => word.startsWith(part)));
-  });
-}
-
 /** "Bollinger bands 20, 2". */
 export function indicatorLabel({ kind, parameters }: Pick<ChosenIndicator, 'kind' | 'parameters'>): string {
   return [INDICATORS[kind].name, parameters.join(', ')].filter(Boolean).join(' ');
