@@ -112,10 +112,11 @@ export function areaFill(color: string, { ctx, bbox }: uPlot): CanvasGradient {
 }
 
 export interface ChartLevel {
+  /** On the chart's scale. */
   readonly value: number;
   readonly label: string;
-  /** The side of the line on which the label stands, away from most values. */
-  readonly side: 'above' | 'below';
+  /** The side of the line on which the label stands, away from most values; by default above if there is room. */
+  readonly side?: 'above' | 'below';
 }
 
 export function extremeLevels(overbought: number, oversold: number): readonly ChartLevel[] {

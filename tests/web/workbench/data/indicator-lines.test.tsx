@@ -61,7 +61,7 @@ function listingAt(fetchedAt: string, lastClose = 100): Listing {
 
 test("the model's volatility stays while prices are refreshed, and is new when a session is over", async () => {
   const client = new QueryClient();
-  const { result, rerender } = renderHook(({ listing }) => useModelVolatility(listing, true), {
+  const { result, rerender } = renderHook(({ listing }) => useModelVolatility(listing), {
     wrapper: ({ children }: { readonly children: ReactNode }) => (
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
     ),

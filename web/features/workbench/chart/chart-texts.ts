@@ -81,7 +81,10 @@ function priceAnnotations(
   // Candles reach from low to high; a line has closes only.
   const [highSeries, lowSeries] = view.style === 'candles' ? [HIGH, LOW] : [CLOSE, CLOSE];
   const { price: before = Number.NaN, name = '' } = intraday?.closeBefore ?? {};
-  const levels = [{ price: before, text: name }, ...shown.alerts];
+  const levels = [{ price: before, text: name }, ...shown.alerts].flatMap(({ price, text: label }) => {
+    const value = place(price);
+    return value === null ? [] : [{ value, label }];
+  });
   return {
     ...shared,
     hidesDates: view.indicators.some(hasOwnPane),
@@ -89,7 +92,7 @@ function priceAnnotations(
     ...(forecast !== null && { edge: fanEdge(forecast, dates.length - 1, edgeTexts, place) }),
     layers: [
       ...(shared.layers ?? []),
-      priceLevelsLayer(levels.map(({ price, text }) => ({ value: place(price), label: text }))),
+      priceLevelsLayer(levels),
       eventsLayer(shown.events),
       forecastsLayer(shown.forecasts, (bar) => place(candles.close[bar] ?? Number.NaN)),
       overlayTagsLayer(overlays, colors, (value) => axis.writeAll([value])[0] ?? ''),

@@ -5,6 +5,7 @@ import {
   type ChartFrame,
   type ChartLayer,
 } from '../../../shared/charts/chart-spec.ts';
+import type { ChartLevel } from '../../../shared/charts/price-layers.ts';
 import type { ForecastState } from '../data/annotations.tsx';
 import type { Along, PixelPoint } from '../drawing/shapes.ts';
 
@@ -88,16 +89,8 @@ export function sessionsLayer(
   };
 }
 
-interface PriceLevel {
-  /** On the chart's scale; `null` if the scale cannot show it. */
-  readonly value: number | null;
-  readonly label: string;
-  /** The side of the line for the label; default: above if there is room. */
-  readonly side?: 'above' | 'below';
-}
-
 /** Dashed levels across the plot, labelled at the right. Levels outside the visible prices are not drawn. */
-export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
+export function priceLevelsLayer(levels: readonly ChartLevel[]): ChartLayer {
   return {
     at: 'over',
     draw(chart, frame) {
@@ -107,7 +100,6 @@ export function priceLevelsLayer(levels: readonly PriceLevel[]): ChartLayer {
       // At the left the labels would cover the first bars and the label of the high.
       ctx.textAlign = 'right';
       for (const { value, label, side } of levels) {
-        if (value === null) continue;
         const y = Math.round(chart.valToPos(value, 'price', true)) + 0.5;
         if (!(y > bbox.top && y < bbox.top + bbox.height)) continue;
         ctx.strokeStyle = theme['text-3'];
@@ -151,7 +143,6 @@ export function forecastsLayer(
       const shown = columnOf(chart, 0);
       const [first, last] = [shown[0] ?? 0, shown[shown.length - 1] ?? -1];
       const radius = FORECAST_RADIUS_PX * pixelRatio;
-      ctx.setLineDash([]);
       for (const { index, state } of forecasts) {
         const value = valueAt(index);
         if (value === null || index < first || index > last) continue;
@@ -185,7 +176,6 @@ export function extremesLayer(
       const { ctx, bbox } = chart;
       const index = columnOf(chart, 0);
       ctx.font = `${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
-      ctx.setLineDash([]);
       for (const side of ['High', 'Low'] as const) {
         const values = Array.from(columnOf(chart, side === 'High' ? highSeries : lowSeries));
         const numbers = values.filter((each) => typeof each === 'number');

@@ -123,7 +123,7 @@ function useDrawn(view: WorkbenchView, sources: Sources): DrawnChart | null {
   const isDailyView = isDaily(view);
   const candles = isIntraday(range) ? minutes?.candles : listing && barsOf(listing.candles, interval);
   const hasVolatility = indicators.some(({ kind }) => kind === 'volatility');
-  const model = useModelVolatility(today, isDailyView && hasVolatility);
+  const model = useModelVolatility(isDailyView && hasVolatility ? today : null);
   const barsPerYear =
     listing && minutes ? intradayBarsInYear(listing.traded, minutes.response.interval_seconds) : undefined;
   // Another range has the same lines.
@@ -149,19 +149,15 @@ export function useReplayed(
   listing: Listing | null,
   { replay: date, horizonDays }: Pick<WorkbenchView, 'replay' | 'horizonDays'>,
 ): Replayed | null {
-  const finished = listing?.finished;
-  const bar = date === null || finished === undefined ? null : Math.max(barOn(finished.time, date), 0);
-  const { data: result } = useQuery({
-    queryKey: ['replay', ...finishedKey(listing), bar, horizonDays],
-    queryFn:
-      listing === null || bar === null
-        ? skipToken
-        : (): Promise<Replayed['result']> =>
-            computeClient.run((api) =>
-              api.replayedForecast(listing.finished, bar, horizonDays, decodeBasis(listing.response)),
-            ),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const bar = date === null || listing === null ? null : Math.max(barOn(listing.finished.time, date), 0);
+  const result = useComputed(
+    ['replay', bar, horizonDays],
+    bar === null ? null : listing,
+    async ({ finished, response }): Promise<Replayed['result']> =>
+      computeClient.run((api) =>
+        api.replayedForecast(finished, bar ?? 0, horizonDays, decodeBasis(response)),
+      ),
+  );
   return useMemo(() => {
     if (listing === null || bar === null || result === undefined) return null;
     const candles = sliceCandles(listing.finished, 0, bar + 1);
@@ -189,27 +185,32 @@ export function barsUntil(candles: Candles, date: string): Candles {
   return sliceCandles(candles, 0, barOn(candles.time, date) + 1);
 }
 
-/** Identifies a listing's finished sessions. Today's price does not change it. */
-function finishedKey(listing: Listing | null) {
+/** What is computed from a listing's finished sessions, once for the same ones: today's price does not change it. */
+function useComputed<Value>(
+  key: readonly unknown[],
+  listing: Listing | null,
+  compute: (listing: Listing) => Promise<Value>,
+): Value | undefined {
   const { ticker, response, finished } = listing ?? {};
-  return [ticker, response?.source, finished?.time.length, finished?.time.at(-1), finished?.close.at(-1)];
+  return useQuery({
+    queryKey: [
+      ...key,
+      ticker,
+      response?.source,
+      finished?.time.length,
+      finished?.time.at(-1),
+      finished?.close.at(-1),
+    ],
+    queryFn: listing === null ? skipToken : () => compute(listing),
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data;
 }
 
-export function useModelVolatility(listing: Listing | null, isEnabled: boolean): Float64Array | null {
-  const { data } = useQuery({
-    queryKey: ['model-volatility', ...finishedKey(listing)],
-    queryFn:
-      listing === null || !isEnabled
-        ? skipToken
-        : async () => {
-            const { finished, response } = listing;
-            return valueOrThrow(
-              await computeClient.run((api) => api.modelVolatility(finished, decodeBasis(response))),
-            );
-          },
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return data ?? null;
+export function useModelVolatility(listing: Listing | null): Float64Array | null {
+  const computed = useComputed(['model-volatility'], listing, async ({ finished, response }) =>
+    valueOrThrow(await computeClient.run((api) => api.modelVolatility(finished, decodeBasis(response)))),
+  );
+  return computed ?? null;
 }
 
 function withHours(bars: IntradayBars, { hasExtended }: Pick<WorkbenchView, 'hasExtended'>): IntradayBars {

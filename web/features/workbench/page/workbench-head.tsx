@@ -182,32 +182,31 @@ const HISTORY_BUTTONS = [
 ] as const;
 
 export const UndoButtons = memo(() => {
+  const texts = {
+    undo: useAtomValueRawSync(NEXT_TEXTS.undo),
+    redo: useAtomValueRawSync(NEXT_TEXTS.redo),
+  };
+  const move = useSetAtom(moveInHistoryAtom);
   const { say, region } = useSpeech();
   return (
     <>
-      {HISTORY_BUTTONS.map((button) => (
-        <HistoryButton key={button.name} {...button} say={say} />
-      ))}
+      {HISTORY_BUTTONS.map(({ direction, name, done, icon, keys }) => {
+        const text = texts[direction];
+        return (
+          <IconButton
+            key={name}
+            label={text === null ? name : `${name}: ${text}`}
+            aria-disabled={text === null || undefined}
+            aria-keyshortcuts={keys}
+            onClick={() => {
+              say(text === null ? `Nothing to ${direction}.` : `${done}: ${text}.`);
+              move(direction);
+            }}
+            icon={icon}
+          />
+        );
+      })}
       {region}
     </>
   );
 });
-
-type HistoryButtonProps = (typeof HISTORY_BUTTONS)[number] & { readonly say: (text: string) => void };
-
-function HistoryButton({ direction, name, done, icon, keys, say }: HistoryButtonProps) {
-  const text = useAtomValueRawSync(NEXT_TEXTS[direction]);
-  const move = useSetAtom(moveInHistoryAtom);
-  return (
-    <IconButton
-      label={text === null ? name : `${name}: ${text}`}
-      aria-disabled={text === null || undefined}
-      aria-keyshortcuts={keys}
-      onClick={() => {
-        say(text === null ? `Nothing to ${direction}.` : `${done}: ${text}.`);
-        move(direction);
-      }}
-      icon={icon}
-    />
-  );
-}
