@@ -8,8 +8,8 @@ import {
   onScale,
   withModel,
   workbenchSeries,
+  type IndicatorLines,
 } from '#web/features/workbench/data/chart-series.ts';
-import type { IndicatorLines } from '#web/features/workbench/view/chosen-indicators.ts';
 
 const DAY = 86_400;
 /** Every day from a Monday on; the closes are 100, 101, … */

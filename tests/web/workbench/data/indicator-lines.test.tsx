@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { candlesFromRows, indicatorLines, intradayBarsInYear } from '#compute';
 import { comingFrom } from '#support/coming-sessions.ts';
-import { withAdded, linesOf } from '#web/features/workbench/view/chosen-indicators.ts';
+import { linesOf } from '#web/features/workbench/data/chart-series.ts';
+import { withAdded } from '#web/features/workbench/view/changes.ts';
 import { useModelVolatility } from '#web/features/workbench/data/shown-chart.ts';
 import type { Listing } from '#web/shared/api/listing-queries.ts';
 

@@ -2,13 +2,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HORIZON_OPTIONS_DAYS, INDICATORS, type IndicatorKind, type IsoDate, type Ticker } from '#compute';
-import { MAX_INDICATORS, PANE_HEIGHT } from '#web/features/workbench/view/chosen-indicators.ts';
 import {
   BAR_MINUTES,
   INTERVALS,
   isDaily,
   ANNOTATION_KINDS,
+  MAX_INDICATORS,
   MAX_OVERLAYS,
+  PANE_HEIGHT,
   parseWorkbench,
   RANGES,
   SCALES,

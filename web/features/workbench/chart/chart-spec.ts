@@ -24,18 +24,22 @@ import {
   histogramLayer,
   volumeLayer,
 } from '../../../shared/charts/price-layers.ts';
+import { overlayColors } from '../view/changes.ts';
+import { FONT_PX, priceLevelsLayer, writeLabel } from './layers.ts';
+import type { ShownChart } from '../data/annotations.tsx';
+import {
+  lineLabels,
+  onScale,
+  type IndicatorLines,
+  type ScaledColumn,
+  type WorkbenchSeries,
+} from '../data/chart-series.ts';
 import {
   hasOwnPane,
   INDICATOR_COLORS,
-  lineLabels,
-  overlayColors,
   type ChosenIndicator,
-  type IndicatorLines,
-} from '../view/chosen-indicators.ts';
-import { FONT_PX, priceLevelsLayer, writeLabel } from './layers.ts';
-import type { ShownChart } from '../data/annotations.tsx';
-import { onScale, type ScaledColumn, type WorkbenchSeries } from '../data/chart-series.ts';
-import type { WorkbenchView } from '../view/workbench-view.ts';
+  type WorkbenchView,
+} from '../view/workbench-view.ts';
 
 /** The fan follows the volume; after it come the overlays and the indicators. */
 const FAN = 6;

@@ -1,4 +1,12 @@
-import { priceAxisPx, type Format, type Quoted } from '#compute';
+import {
+  INDICATORS,
+  priceAxisPx,
+  priceDecimals,
+  type Format,
+  type IndicatorKind,
+  type Quoted,
+  type QuotedListing,
+} from '#compute';
 import { useMemo } from 'react';
 import type { ChartAnnotations, ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import { eventsLayer } from '../../../shared/charts/price-events.ts';
@@ -7,12 +15,12 @@ import { fanEdge } from '../../../shared/charts/forecast-layers.ts';
 import { CLOSE, HIGH, LOW } from '../../../shared/charts/price-layers.ts';
 import { candleFacts, estimateFacts, type ReadoutItem } from '../../../shared/charts/session-facts.ts';
 import type { BarClock } from '../data/intraday-series.ts';
-import { hasOwnPane, indicatorWriter, lineLabels, overlayColors } from '../view/chosen-indicators.ts';
+import { overlayColors } from '../view/changes.ts';
 import { extremesLayer, forecastsLayer, priceLevelsLayer, sessionsLayer } from './layers.ts';
 import { overlayTagsLayer } from './chart-spec.ts';
 import type { ShownChart } from '../data/annotations.tsx';
-import type { WorkbenchSeries } from '../data/chart-series.ts';
-import type { PriceScale } from '../view/workbench-view.ts';
+import { lineLabels, type WorkbenchSeries } from '../data/chart-series.ts';
+import { hasOwnPane, type PriceScale } from '../view/workbench-view.ts';
 
 /** A change in percent; zero has no sign. */
 export function changeText(format: Format, percent: number): string {
@@ -110,6 +118,28 @@ function lastPriceTag({ candles, intraday, place, base }: WorkbenchSeries, scale
   // Percents count from the base; an intraday bar from the previous close, not from its own open.
   const before = scale === 'percent' ? base : (intraday?.dayBase(last) ?? candles.open[last] ?? Number.NaN);
   return value === null ? null : { value, tone: close >= before ? ('gain' as const) : ('loss' as const) };
+}
+
+export function indicatorWriter(
+  format: Format,
+  kind: IndicatorKind,
+  response: QuotedListing & { readonly current_price: number },
+): (value: number, decimals?: number) => string {
+  switch (INDICATORS[kind].unit) {
+    case 'price':
+      return (value, decimals) => format.price(value, response, decimals);
+    case 'volume':
+      return (value) => {
+        if (value === 0) return '0';
+        return Number.isNaN(value) ? 'N/A' : `${value < 0 ? '−' : ''}${format.volume(Math.abs(value))}`;
+      };
+    case 'share':
+      return (value) => format.shareTenths(value);
+    case 'number': {
+      const usual = kind === 'macd' ? Math.max(priceDecimals(response, response.current_price), 2) : 2;
+      return (value, decimals = usual) => (Number.isNaN(value) ? 'N/A' : format.fixed(value, decimals));
+    }
+  }
 }
 
 /** A fact for speech and table only, written when it is read: the strip changes with every move. */

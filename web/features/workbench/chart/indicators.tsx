@@ -13,19 +13,12 @@ import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
 import { useAtomValueRawSync, useSetAtom, useStore } from '../../../store.ts';
 import { DraftInput, INDICATOR_MENU_ID, ToolPopover } from '../controls/controls.tsx';
-import { onScale, type DrawnChart } from '../data/chart-series.ts';
-import {
-  hasOwnPane,
-  INDICATOR_COLORS,
-  indicatorLabel,
-  indicatorWriter,
-  withChanged,
-  type ChosenIndicator,
-  type IndicatorLines,
-} from '../view/chosen-indicators.ts';
-import { changeViewAtom } from '../view/undo.ts';
+import { onScale, type DrawnChart, type IndicatorLines } from '../data/chart-series.ts';
+import { changeViewAtom, indicatorLabel, withChanged } from '../view/changes.ts';
 import { LINK, viewAtom } from '../view/url-state.ts';
+import { hasOwnPane, INDICATOR_COLORS, type ChosenIndicator } from '../view/workbench-view.ts';
 import { dashedStyle, paneSpec } from './chart-spec.ts';
+import { indicatorWriter } from './chart-texts.ts';
 import legends from './legends.module.css';
 import styles from './workbench-chart.module.css';
 

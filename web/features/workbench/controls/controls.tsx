@@ -13,7 +13,7 @@ import { areShortcutsOnAtom, isTyping } from '../../../shared/user/settings.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { listen } from '../../../shared/browser/listen.ts';
 import { useAtomValueRawSync } from '../../../store.ts';
-import { clampHeight, PANE_HEIGHT } from '../view/chosen-indicators.ts';
+import { clampHeight, PANE_HEIGHT } from '../view/workbench-view.ts';
 import styles from './controls.module.css';
 
 /** Ids of the buttons that open panels; they get the focus when the last row of a list is removed. */

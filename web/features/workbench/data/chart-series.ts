@@ -1,5 +1,8 @@
 import {
   datesWith,
+  getOrCompute,
+  INDICATORS,
+  indicatorLines,
   linearPlace,
   rangeStart,
   resample,
@@ -12,11 +15,19 @@ import {
   type ReplayedForecast,
   type Result,
 } from '#compute';
-import type { ChosenIndicator, IndicatorLines } from '../view/chosen-indicators.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import type { JobFailure } from '../../../shared/offthread/compute-client.ts';
-import { isIntraday, type PriceScale, type WorkbenchView } from '../view/workbench-view.ts';
+import { indicatorLabel } from '../view/changes.ts';
+import {
+  isIntraday,
+  type ChosenIndicator,
+  type PriceScale,
+  type WorkbenchView,
+} from '../view/workbench-view.ts';
 import type { IntradayBars } from './workbench-data.ts';
+
+/** Lines of each indicator, each as long as the candles. */
+export type IndicatorLines = readonly (readonly Float64Array[])[];
 
 /** Values on the chart's scale; `null` for a gap. */
 export type ScaledColumn = readonly (number | null)[];
@@ -122,6 +133,29 @@ export const intradayContext = memoizeByObject(({ response, candles }: IntradayB
     dayRange: today.length === 0 ? null : { high: Math.max(...within(high)), low: Math.min(...within(low)) },
   };
 });
+
+/** Full names of an indicator's lines: "Bollinger bands 20, 2 Upper". */
+export function lineLabels(indicator: ChosenIndicator): readonly string[] {
+  const { lines } = INDICATORS[indicator.kind];
+  const label = indicatorLabel(indicator);
+  return lines.map((line) => (lines.length === 1 ? label : `${label} ${line}`));
+}
+
+const LINES = new WeakMap<Candles, Map<string, IndicatorLines[number]>>();
+
+/** Computed once for the same bars. `barsPerYear` is given for intraday bars, whose dates do not tell it. */
+export function linesOf(
+  candles: Candles,
+  indicators: readonly Pick<ChosenIndicator, 'kind' | 'parameters'>[],
+  barsPerYear?: number,
+): IndicatorLines {
+  const computed = getOrCompute(LINES, candles, () => new Map<string, IndicatorLines[number]>());
+  return indicators.map(({ kind, parameters }) =>
+    getOrCompute(computed, [kind, ...parameters, barsPerYear].join(' '), () =>
+      indicatorLines(candles, kind, parameters, barsPerYear),
+    ),
+  );
+}
 
 /** Adds the model's volatility, which may have fewer bars, to the lines of the realised one. */
 export function withModel(

@@ -16,13 +16,13 @@ import {
 } from '#compute';
 import { useMemo } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import type { IndicatorLines } from '../view/chosen-indicators.ts';
 import type { WorkbenchView } from '../view/workbench-view.ts';
 import {
   intradayContext,
   memoizeByObject,
   onPriceScale,
   type Compared,
+  type IndicatorLines,
   type WorkbenchSeries,
 } from './chart-series.ts';
 import type { IntradayBars } from './workbench-data.ts';

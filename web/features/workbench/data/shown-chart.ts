@@ -17,11 +17,11 @@ import type { Listing } from '../../../shared/api/listing-queries.ts';
 import { jointProvenance } from '../../../shared/format/exportable.ts';
 import { computeClient } from '../../../shared/offthread/compute-client.ts';
 import { atom, useStore } from '../../../store.ts';
-import { linesOf } from '../view/chosen-indicators.ts';
 import { DEFAULT_RANGE, isDaily, isIntraday, type WorkbenchView } from '../view/workbench-view.ts';
 import { useAnnotated } from './annotations.tsx';
 import {
   barsOf,
+  linesOf,
   withModel,
   workbenchSeries,
   type Compared,

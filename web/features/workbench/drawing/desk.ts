@@ -13,7 +13,7 @@ import {
 import { overlayAtom } from '../../../shared/ui/overlay.ts';
 import { useStore, type Store } from '../../../store.ts';
 import { memoizeByObject, type WorkbenchSeries } from '../data/chart-series.ts';
-import { changeDrawingsAtom } from '../view/undo.ts';
+import { changeDrawingsAtom } from '../view/changes.ts';
 import { DrawingLayer } from './paint.ts';
 import { indexOfTime, pointText, timeOfIndex, type DrawingTextContext } from './shapes.ts';
 import { draftOf, draggedTo, drawingsOn, DrawingSession, hintOf, penAtom, IDLE } from './state.ts';

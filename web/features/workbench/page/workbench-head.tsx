@@ -23,7 +23,7 @@ import { changeText, extendedText } from '../chart/chart-texts.ts';
 import { closeTool, ToolPopover } from '../controls/controls.tsx';
 import type { ShownWorkbench } from '../data/shown-chart.ts';
 import { showAtom, viewAtom } from '../view/url-state.ts';
-import { moveInHistoryAtom, NEXT_TEXTS } from '../view/undo.ts';
+import { moveInHistoryAtom, NEXT_TEXTS } from '../view/changes.ts';
 import styles from './workbench-head.module.css';
 
 interface HeadProps {

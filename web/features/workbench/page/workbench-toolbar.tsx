@@ -14,13 +14,14 @@ import { MarksMenu } from '../data/annotations.tsx';
 import { forecastAbsence, type ShownWorkbench } from '../data/shown-chart.ts';
 import { LayoutMenu } from '../layouts/layout-menu.tsx';
 import { toggleReplayAtom } from '../replay/replay.tsx';
-import { INDICATOR_KINDS, MAX_INDICATORS, withAdded } from '../view/chosen-indicators.ts';
-import { changeViewAtom } from '../view/undo.ts';
+import { changeViewAtom, withAdded } from '../view/changes.ts';
 import { isZoomedAtom, LINK, showAtom, viewAtom } from '../view/url-state.ts';
 import {
   BAR_MINUTES,
+  INDICATOR_KINDS,
   INTERVALS,
   isIntraday,
+  MAX_INDICATORS,
   RANGES,
   SCALES,
   STYLES,

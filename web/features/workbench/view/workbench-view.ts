@@ -1,16 +1,18 @@
 import {
   DEFAULT_TICKER,
   getOrCompute,
+  INDICATORS,
+  isAllowed,
   parseHorizon,
   parseIsoDate,
   parseTicker,
   RANGE_LABELS,
   type HorizonDays,
+  type IndicatorKind,
   type Interval,
   type IsoDate,
   type Ticker,
 } from '#compute';
-import { indicatorToken, MAX_INDICATORS, parseIndicator, type ChosenIndicator } from './chosen-indicators.ts';
 
 /** Most overlays on one price; more cannot be told apart. */
 export const MAX_OVERLAYS = 4;
@@ -44,6 +46,31 @@ export type PriceScale = keyof typeof SCALES;
 
 export const ANNOTATION_KINDS = ['events', 'forecasts', 'alerts'] as const;
 export type AnnotationKind = (typeof ANNOTATION_KINDS)[number];
+
+export const INDICATOR_KINDS = Object.keys(INDICATORS) as readonly IndicatorKind[];
+
+/** More indicators than this cannot be told apart. */
+export const MAX_INDICATORS = 20;
+
+export const INDICATOR_COLORS = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5'] as const;
+
+/** Heights of a pane below the price, in percent of the total chart height. */
+export const PANE_HEIGHT = { min: 10, max: 60, initial: 20 } as const;
+
+export interface ChosenIndicator {
+  readonly kind: IndicatorKind;
+  /** Values in the definition's order, each within its limits. */
+  readonly parameters: readonly number[];
+  /** Index into {@link INDICATOR_COLORS}. */
+  readonly color: number;
+  /** Percent of the total chart height. Ignored unless the indicator has its own pane. */
+  readonly height: number;
+  readonly isHidden: boolean;
+}
+
+export function hasOwnPane({ kind }: ChosenIndicator): boolean {
+  return INDICATORS[kind].place === 'own';
+}
 
 /** Everything in the URL. */
 export interface WorkbenchView {
@@ -110,6 +137,49 @@ export function parseWorkbench(search: string): WorkbenchView {
     zoom: params.get('zoom') ?? '',
     prices: params.get('prices') ?? '',
   };
+}
+
+export function clampHeight(percent: number): number {
+  return Math.min(Math.max(Math.round(percent), PANE_HEIGHT.min), PANE_HEIGHT.max);
+}
+
+const HIDDEN = '*off';
+
+/** `sma-20*1`, `rsi-14*2*30*off`: kind, parameters, colour counted from 1, height unless it is the default, and if it is hidden. */
+export function indicatorToken(indicator: ChosenIndicator): string {
+  const { kind, parameters, color, height, isHidden } = indicator;
+  const isDefault = !hasOwnPane(indicator) || height === PANE_HEIGHT.initial;
+  const size = isDefault ? '' : `*${height}`;
+  return `${[kind, ...parameters].join('-')}*${color + 1}${size}${isHidden ? HIDDEN : ''}`;
+}
+
+const PARSED = new Map<string, ChosenIndicator>();
+
+/**
+ * Reads a token written by {@link indicatorToken}; `null` if any part differs from that form. The same object for the same
+ * token, so that an indicator renders again only if it changes.
+ */
+export function parseIndicator(token: string): ChosenIndicator | null {
+  const isHidden = token.endsWith(HIDDEN);
+  const shown = isHidden ? token.slice(0, -HIDDEN.length) : token;
+  const [head = '', color = '', height = PANE_HEIGHT.initial] = shown.split('*');
+  const [name, ...numbers] = head.split('-');
+  const kind = INDICATOR_KINDS.find((known) => known === name);
+  if (kind === undefined) return null;
+  const expected = INDICATORS[kind].parameters;
+  const indicator = {
+    kind,
+    parameters: numbers.map(Number),
+    color: Number(color) - 1,
+    height: Number(height),
+    isHidden,
+  };
+  const isValid =
+    expected.every((parameter, i) => isAllowed(indicator.parameters[i] ?? Number.NaN, parameter)) &&
+    indicator.parameters.length === expected.length &&
+    indicator.color in INDICATOR_COLORS &&
+    indicator.height === clampHeight(indicator.height);
+  return isValid && indicatorToken(indicator) === token ? getOrCompute(PARSED, token, () => indicator) : null;
 }
 
 const LISTS = new Map<string, readonly ChosenIndicator[]>();

@@ -1,13 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { INDICATORS } from '#compute';
-import {
-  MAX_INDICATORS,
-  overlayColors,
-  withAdded,
-  withChanged,
-  type ChosenIndicator,
-} from '#web/features/workbench/view/chosen-indicators.ts';
+import { overlayColors, withAdded, withChanged } from '#web/features/workbench/view/changes.ts';
+import { MAX_INDICATORS, type ChosenIndicator } from '#web/features/workbench/view/workbench-view.ts';
 
 const three = (['sma', 'rsi', 'macd'] as const).reduce(
   (list, kind) => withAdded(list, kind, 0),

@@ -1,10 +1,17 @@
+/** Changes to the indicators, comparisons and drawings of a chart, and their undo. */
+import { INDICATORS, type IndicatorKind } from '#compute';
 import { atom, type Getter } from '../../../store.ts';
 import { canonicalJson } from '../../../shared/user/items.ts';
 import { drawingsAtom, setDrawings, type Drawing } from '../../../shared/user/drawings.ts';
 import { editAtom, ownedAtom } from '../../../shared/user/user-items.ts';
-import { indicatorLabel } from './chosen-indicators.ts';
 import { showAtom, viewAtom } from './url-state.ts';
-import type { WorkbenchView } from './workbench-view.ts';
+import {
+  INDICATOR_COLORS,
+  MAX_INDICATORS,
+  PANE_HEIGHT,
+  type ChosenIndicator,
+  type WorkbenchView,
+} from './workbench-view.ts';
 
 interface Change {
   /** The drawing's id, or the part's name. */
@@ -138,4 +145,50 @@ function listText<T>(before: readonly T[], after: readonly T[], nameOf: (item: T
   const removed = before.find((item) => !after.includes(item));
   if (added !== undefined) return `${nameOf(added)} ${removed === undefined ? 'added' : 'changed'}`;
   return removed === undefined ? 'Order changed' : `${nameOf(removed)} removed`;
+}
+
+/** "Bollinger bands 20, 2". */
+export function indicatorLabel({ kind, parameters }: Pick<ChosenIndicator, 'kind' | 'parameters'>): string {
+  return [INDICATORS[kind].name, parameters.join(', ')].filter(Boolean).join(' ');
+}
+
+function leastUsed(used: readonly number[]): number {
+  const uses = INDICATOR_COLORS.map((_name, color) => used.filter((usedColor) => usedColor === color).length);
+  return uses.indexOf(Math.min(...uses));
+}
+
+/** Colours for overlays, unused by indicators as far as possible. */
+export function overlayColors(
+  indicators: readonly Pick<ChosenIndicator, 'color'>[],
+  overlays: number,
+): readonly number[] {
+  const used = indicators.map(({ color }) => color);
+  for (let i = 0; i < overlays; i += 1) used.push(leastUsed(used));
+  return used.slice(indicators.length);
+}
+
+export function withAdded(
+  list: readonly ChosenIndicator[],
+  kind: IndicatorKind,
+  overlays: number,
+): readonly ChosenIndicator[] {
+  if (list.length >= MAX_INDICATORS) return list;
+  return [
+    ...list,
+    {
+      kind,
+      parameters: INDICATORS[kind].parameters.map(({ initial }) => initial),
+      color: leastUsed([...list.map(({ color }) => color), ...overlayColors(list, overlays)]),
+      height: PANE_HEIGHT.initial,
+      isHidden: false,
+    },
+  ];
+}
+
+export function withChanged(
+  list: readonly ChosenIndicator[],
+  at: number,
+  change: Partial<ChosenIndicator>,
+): readonly ChosenIndicator[] {
+  return list.map((each, i) => (i === at ? { ...each, ...change } : each));
 }
