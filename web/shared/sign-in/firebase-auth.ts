@@ -52,14 +52,14 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
     deleteUser: async () => sdk.deleteUser(requireUser()),
     /** A failure to set the name is only logged: the account exists. */
     signUp: async (name: string, email: string, password: string) => {
-      await withPolicyRefresh(auth, password, sdk.createUserWithEmailAndPassword(auth, email, password));
+      await sdk.createUserWithEmailAndPassword(auth, email, password).catch(refreshPolicy(auth, password));
       if (name === '') return;
       await updateDisplayName(name).catch((cause) => logError('Could not set the display name.', cause));
     },
     signOut: () => sdk.signOut(auth),
     sendPasswordReset: (email: string) => sdk.sendPasswordResetEmail(auth, email),
     changePassword: async (password: string) =>
-      withPolicyRefresh(auth, password, sdk.updatePassword(requireUser(), password)),
+      sdk.updatePassword(requireUser(), password).catch(refreshPolicy(auth, password)),
     updateDisplayName,
     sendVerificationEmail: async () => sdk.sendEmailVerification(requireUser()),
     reloadUser: async () => sdk.reload(requireUser()),
@@ -73,20 +73,12 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
   };
 }
 
-async function withPolicyRefresh(
-  auth: sdk.Auth,
-  password: string,
-  operation: Promise<unknown>,
-): Promise<void> {
-  try {
-    await operation;
-  } catch (error) {
-    if (error instanceof FirebaseError && error.code === POLICY_CODE) {
-      await sdk.validatePassword(auth, password).catch(() => undefined);
-    }
-    throw error;
+const refreshPolicy = (auth: sdk.Auth, password: string) => async (error: unknown) => {
+  if (error instanceof FirebaseError && error.code === POLICY_CODE) {
+    await sdk.validatePassword(auth, password).catch(() => undefined);
   }
-}
+  throw error;
+};
 
 function toSignedInUser(user: sdk.User | null): SignedInUser | null {
   if (!user) return null;
