@@ -12,7 +12,7 @@ import { DataTable, CellWithNote } from '../../shared/ui/data-table.tsx';
 import { StarButton } from '../../shared/user/star-button.tsx';
 import cards from './compare-cards.module.css';
 import styles from './compare-page.module.css';
-import { seriesStyle } from './compare-view.ts';
+import { seriesStyle, type CompareView } from './compare-view.ts';
 import type { Compared } from './use-comparison.ts';
 
 interface ComparedListProps {
@@ -28,19 +28,14 @@ export function CompareTable({ compared, labelledBy }: ComparedListProps) {
       label="Forecasts and track records: table"
       labelledBy={labelledBy}
       className={styles.table}
-      headers={[
-        'Listing',
-        ...facts.map(({ member, missing }) => (
-          <MemberName key={member.ticker} compared={compared} member={member} missing={missing} />
-        )),
-      ]}
+      headers={['Listing', ...facts.map(({ title }) => title)]}
       rows={FIGURES.map((name, at) => ({
         id: name,
         cells: [
           name,
-          ...facts.map(({ member, figures }) => {
+          ...facts.map(({ ticker, figures }) => {
             const figure = figures[at];
-            return figure && <CellWithNote key={member.ticker} {...figure} />;
+            return figure && <CellWithNote key={ticker} {...figure} />;
           }),
         ],
       }))}
@@ -65,9 +60,9 @@ export function CompareCards({ compared, labelledBy }: ComparedListProps) {
         </p>
       )}
       <ul aria-labelledby={labelledBy}>
-        {facts.map(({ member, range: [low, high], figures: [price, change, signal, ...others], missing }) => (
-          <li key={member.ticker} className={cards.card}>
-            <MemberName compared={compared} member={member} missing={missing} />
+        {facts.map(({ ticker, title, range: [low, high], figures: [price, change, signal, ...others] }) => (
+          <li key={ticker} className={cards.card}>
+            {title}
             <p className={cards.price}>
               <strong>{price?.text}</strong> {change?.text}
               {signal && (
@@ -101,21 +96,22 @@ export function CompareCards({ compared, labelledBy }: ComparedListProps) {
 }
 
 interface MemberNameProps {
-  readonly compared: Compared;
+  readonly view: CompareView;
   readonly member: Listing;
-  readonly missing: string | null;
+  /** Why figures are missing; `null` if none is. */
+  readonly reason: string | null;
 }
 
-function MemberName({ compared, member: { ticker, response }, missing }: MemberNameProps) {
+function MemberName({ view, member: { ticker, response }, reason }: MemberNameProps) {
   return (
     <span className={styles.listing}>
-      <LineSwatch {...seriesStyle(compared.view, ticker)} />
+      <LineSwatch {...seriesStyle(view, ticker)} />
       <span className={styles.identity}>
         <AnalysisLink ticker={ticker}>{ticker}</AnalysisLink>
         <span className={styles.company}>{response.company_name}</span>
-        {missing && <span className={styles.missing}>{missing}</span>}
+        {reason && <span className={styles.missing}>{reason}</span>}
       </span>
-      <AlertButton ticker={ticker} horizonDays={compared.view.horizonDays} />
+      <AlertButton ticker={ticker} horizonDays={view.horizonDays} />
       <StarButton ticker={ticker} name={response.company_name} />
     </span>
   );
@@ -134,23 +130,23 @@ const NAMED_FIGURES = [
 
 const FIGURES = ['Price', 'Change', 'Signal', ...NAMED_FIGURES] as const;
 
-interface Facts {
-  readonly member: Listing;
-  /** Bounds of the 80 % range at the horizon, in percent from the current price; empty without a forecast. */
-  readonly range: readonly number[];
-  /** The first of {@link FIGURES}: as many as the history allows. */
-  readonly figures: readonly { readonly text: ReactNode; readonly note: string | null }[];
-  readonly missing: string | null;
-}
-
-function useFacts({ members, comparison }: Compared): readonly Facts[] {
+function useFacts({ view, members, comparison }: Compared) {
   const format = useFormat();
-  return members.map((member, at) => factsOf(format, member, comparison.changePercent[at] ?? Number.NaN));
+  return members.map((member, at) => {
+    const { ticker } = member;
+    const { reason, ...facts } = factsOf(format, member, comparison.changePercent[at] ?? Number.NaN);
+    const title = <MemberName key={ticker} view={view} member={member} reason={reason} />;
+    return Object.assign(facts, { ticker, title });
+  });
 }
 
 const plain = (text: ReactNode) => ({ text, note: null });
 
-function factsOf(format: Format, member: Listing, change: number): Facts {
+/**
+ * The first of {@link FIGURES}, as many as the history allows. `range`: bounds of the 80 % range at the horizon, in percent from
+ * the current price; empty without a forecast.
+ */
+function factsOf(format: Format, member: Listing, change: number) {
   const { analysis, response } = member;
   const signed = (percent: number) => format.percent(percent, { signed: true });
   const figures = [
@@ -159,7 +155,7 @@ function factsOf(format: Format, member: Listing, change: number): Facts {
   ];
   const end = 'forecast' in analysis ? analysis.forecast.points.at(-1) : undefined;
   if (!('forecast' in analysis) || end === undefined) {
-    return { member, range: [], figures, missing: absenceText(format, member) };
+    return { range: [], figures, reason: absenceText(format, member) };
   }
   const bounds = [end.low80, end.high80];
   const range = bounds.map((value) => (value / analysis.currentPrice - 1) * 100);
@@ -168,7 +164,6 @@ function factsOf(format: Format, member: Listing, change: number): Facts {
   const [rise, , fall] = oddsTexts(format, end);
   const [oneIn10, oneIn40 = null] = lossText(format, lossTail(end, analysis.currentPrice)).split(/(?<=\.) /);
   return {
-    member,
     range,
     figures: [
       ...figures,
@@ -185,6 +180,6 @@ function factsOf(format: Format, member: Listing, change: number): Facts {
             estimateText(improvement, record.bandSkill),
           ]),
     ],
-    missing: record === null ? 'The price history is too short to score the model.' : null,
+    reason: record === null ? 'The price history is too short to score the model.' : null,
   };
 }

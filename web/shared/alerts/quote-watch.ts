@@ -57,9 +57,9 @@ export class QuoteWatch {
     this.#observer = new QueryObserver(store.get(queryClientAtom), {
       ...quotesQuery(owner),
       queryFn: ({ signal }) => this.#fetch(signal),
-      refetchInterval: ({ state }) => {
-        const dueMs = state.fetchStatus === 'idle' ? this.#dueMs(state) : null;
-        return dueMs !== null && Math.max(dueMs - nowMs(), 1);
+      refetchInterval: ({ state: { fetchStatus, data = NO_QUOTES, error } }) => {
+        const dueMs = fetchStatus === 'idle' ? dueAtMs(this.#wanted(data.rows), data) : null;
+        return dueMs !== null && Math.max(dueMs - nowMs(), retryAtMs(error, this.#onlineAtMs) - nowMs(), 1);
       },
       refetchIntervalInBackground: true,
     });
@@ -114,12 +114,6 @@ export class QuoteWatch {
 
   #items() {
     return this.#store.get(watchlistAtom);
-  }
-
-  /** When the next call is due; `null` while nothing is wanted. */
-  #dueMs({ data = NO_QUOTES, error }: { data: Quotes | undefined; error: Error | null }): number | null {
-    const dueMs = dueAtMs(this.#wanted(data.rows), data);
-    return dueMs === null ? null : Math.max(dueMs, retryAtMs(error, this.#onlineAtMs));
   }
 
   /** Tickers with alerts, and the others while the list is visible. With reduced data, known rows only if the whole list is wanted. */
