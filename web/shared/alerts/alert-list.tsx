@@ -2,7 +2,7 @@ import { type Format } from '#compute';
 import { alertKey, type AlertEvent, type AlertStatus } from '#worker/contract';
 import { Bell, BellOff, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { atom, useAtomValueRawSync, useSetAtom } from '../../store.ts';
+import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { nowMs } from '../api/server-clock.ts';
 import { useFormat } from '../format/use-format.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -27,7 +27,7 @@ interface AlertListProps {
 }
 
 export function AlertList({ label, alerts }: AlertListProps) {
-  const store = useStoreAlert();
+  const edit = useSetAtom(editAtom);
   const [removed, setRemoved] = useState<ListedAlert | null>(null);
   return (
     <>
@@ -38,7 +38,7 @@ export function AlertList({ label, alerts }: AlertListProps) {
               <Row
                 {...listed}
                 onRemove={() => {
-                  store(listed, null);
+                  edit(() => [alertEdit(listed.ticker, listed.alert.rule, null)]);
                   setRemoved(listed);
                 }}
               />
@@ -55,7 +55,7 @@ export function AlertList({ label, alerts }: AlertListProps) {
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that had the focus is gone
               autoFocus
               onClick={() => {
-                store(removed, removed.alert);
+                edit(() => [alertEdit(removed.ticker, removed.alert.rule, removed.alert)]);
                 setRemoved(null);
               }}
             >
@@ -68,21 +68,6 @@ export function AlertList({ label, alerts }: AlertListProps) {
   );
 }
 
-function useStoreAlert() {
-  const edit = useSetAtom(editAtom);
-  return ({ ticker, alert: { rule } }: ListedAlert, alert: Alert | null) =>
-    edit(() => [alertEdit(ticker, rule, alert)]);
-}
-
-const lastEventsAtom = atom(
-  (get) =>
-    new Map(
-      get(alertEventsAtom)
-        .toReversed()
-        .map(([, event]) => [event.alert, event]),
-    ),
-);
-
 const UNWATCHED: Readonly<Record<AlertStatus['unwatched'][number]['reason'], string>> = {
   pending: 'not active yet',
   past: 'its session has passed',
@@ -90,13 +75,16 @@ const UNWATCHED: Readonly<Record<AlertStatus['unwatched'][number]['reason'], str
   other_market: 'set in another market',
 };
 
-function Row({ onRemove, ...listed }: ListedAlert & { readonly onRemove: () => void }) {
-  const { ticker, alert, words, detail } = listed;
+interface RowProps extends ListedAlert {
+  readonly onRemove: () => void;
+}
+
+function Row({ ticker, alert, words, detail, onRemove }: RowProps) {
   const format = useFormat();
-  const store = useStoreAlert();
+  const edit = useSetAtom(editAtom);
   const { data: status } = useAlertStatus();
   const key = alertKey(ticker, alert.rule);
-  const last = useAtomValueRawSync(lastEventsAtom).get(key);
+  const [, last] = useAtomValueRawSync(alertEventsAtom).find(([, { alert: of }]) => of === key) ?? [];
   // An earlier alert may have had the same rule.
   const event = last && last.at > (alert.start?.at ?? '') ? last : undefined;
   const unwatched = status?.unwatched.find((item) => item.key === key);
@@ -114,7 +102,10 @@ function Row({ onRemove, ...listed }: ListedAlert & { readonly onRemove: () => v
         {detail}
       </div>
       {isOver && (
-        <Button size="sm" onClick={() => store(listed, { rule: alert.rule, once: 'armed' })}>
+        <Button
+          size="sm"
+          onClick={() => edit(() => [alertEdit(ticker, alert.rule, { rule: alert.rule, once: 'armed' })])}
+        >
           Set again
         </Button>
       )}

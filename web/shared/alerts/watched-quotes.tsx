@@ -4,7 +4,7 @@ import { useEffect, type ComponentType } from 'react';
 import { useAtomValueRawSync, useStore } from '../../store.ts';
 import { queryFailure } from '../api/client.ts';
 import { withQueries } from '../api/query-client.tsx';
-import { NO_QUOTES, quotesQuery, type QuoteRows } from '../api/quotes-query.ts';
+import { NO_QUOTES, quotesQuery, readyQuote, type QuoteRows } from '../api/quotes-query.ts';
 import { userAtom } from '../sign-in/auth.ts';
 import { quoteWatchOf } from './quote-watch.ts';
 import { ownerAtom } from '../user/user-items.ts';
@@ -20,10 +20,10 @@ export interface WatchedListing extends WatchlistItem {
 
 export function watchedListings(items: Watchlist, rows: QuoteRows): readonly WatchedListing[] {
   return items.map((item) => {
-    const { quote, error = null } = rows.get(item.ticker) ?? {};
-    return quote?.status === 'ready'
-      ? Object.assign({ quote, error }, item)
-      : Object.assign({ quote: null, error: quote?.status === 'failed' ? quote.error : null }, item);
+    const row = rows.get(item.ticker);
+    const failure = row?.quote.status === 'failed' ? row.quote.error : null;
+    const quote = readyQuote(rows, item.ticker);
+    return Object.assign({ quote, error: failure ?? row?.error ?? null }, item);
   });
 }
 
