@@ -4,7 +4,6 @@ import * as v from 'valibot';
 import { VERSION } from '../worker/config.ts';
 import * as contract from '../worker/contract/contract.ts';
 import errors from '../worker/contract/errors.json' with { type: 'json' };
-import { itemChangesSchema } from '../worker/contract/user-store.ts';
 import { OPERATIONS, PARAMS, type Operation, type OperationName } from '../worker/http/operations.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -95,7 +94,7 @@ const DESCRIPTIONS: Readonly<Record<OperationName, Description>> = {
   accountItems: { summary: 'Get account changes since a version.', response: contract.itemsSchema },
   updateItems: {
     summary: 'Update account items, unless another device changed them first.',
-    request: itemChangesSchema,
+    request: contract.itemChangesSchema,
     response: contract.itemsTakenSchema,
   },
   alertStatus: { summary: 'Get the account’s alert status.', response: contract.alertStatusSchema },

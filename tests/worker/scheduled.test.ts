@@ -1,12 +1,11 @@
 /** Whole scheduled runs: what one may use, and that a part that fails leaves the others alone. */
 import { env } from 'cloudflare:workers';
-import { alertKey, type AlertRule } from '#worker/contract';
+import { alertKey, type AlertRule, type ItemRow } from '#worker/contract';
 import type { Ticker } from '#compute';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { updateIndex } from '#worker/account/rule-index.ts';
 import type { WorkerBindings } from '#worker/config.ts';
 import type { UserAccounts } from '#worker/account/user-store.ts';
-import type { ItemRow } from '#worker/contract/user-store.ts';
 import { createSampleMarketData } from '#worker/providers/sample/sample-market-data.ts';
 import { runScheduled } from '#worker/scheduled.ts';
 import { runs } from '../support/runs.ts';

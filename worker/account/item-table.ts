@@ -1,6 +1,6 @@
 import { SECONDS_PER_DAY } from '#compute';
-import { INSERT_ONLY_KINDS, ITEM_KINDS, type ItemKind } from '../contract/contract.ts';
-import type { Change, ItemRow } from '../contract/user-store.ts';
+import { INSERT_ONLY_KINDS, ITEM_KINDS } from '../contract/contract.ts';
+import type { Change, ItemKind, ItemRow } from '../contract/contract.ts';
 
 /** How long deletions are kept, and how many of one kind, so that they cannot fill the database. */
 export const DELETION_SECONDS = 90 * SECONDS_PER_DAY;

@@ -1,6 +1,6 @@
 import { inWaves } from '../resilience/in-waves.ts';
 import { userRemoval } from '../alerts/check-store.ts';
-import type { Crossing } from '../contract/user-store.ts';
+import type { Crossing } from '../contract/contract.ts';
 import { inTime } from '../resilience/single-flight.ts';
 import { sql } from '../sql.ts';
 import type { UserAccount, UserAccounts } from './user-store.ts';

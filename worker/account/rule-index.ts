@@ -3,9 +3,9 @@
  * them in step with its alerts even if either database fails repeatedly.
  */
 import { isoDate, SECONDS_PER_DAY } from '#compute';
-import { alertLevels, PRICE_METRICS, type AlertStatus, type ItemValue } from '../contract/contract.ts';
+import { alertLevels, PRICE_METRICS } from '../contract/contract.ts';
+import type { AlertStatus, ItemRow, ItemValue } from '../contract/contract.ts';
 import { EXPIRED_SECONDS, userRemoval, type Market } from '../alerts/check-store.ts';
-import type { ItemRow } from '../contract/user-store.ts';
 import { inTime } from '../resilience/single-flight.ts';
 import { sql } from '../sql.ts';
 import type { ItemTable } from './item-table.ts';

@@ -1,8 +1,8 @@
 import { err, ok } from '#compute';
-import { alertEventKey, type AlertEvent, type ItemValue } from '../contract/contract.ts';
+import { alertEventKey } from '../contract/contract.ts';
+import type { AlertEvent, Change, Crossing, ItemRow, ItemValue } from '../contract/contract.ts';
 import { DurableObject } from 'cloudflare:workers';
 import { readConfig, type WorkerBindings } from '../config.ts';
-import type { Change, Crossing, ItemRow } from '../contract/user-store.ts';
 import { DELETION_SECONDS, isAcceptable, ItemTable, stepTo, type Step } from './item-table.ts';
 import { PushQueue } from './push-queue.ts';
 import { IndexedRules } from './rule-index.ts';

@@ -3,11 +3,11 @@ import { isoDate, SECONDS_PER_DAY, type Split, type Ticker } from '#compute';
 import {
   PRICE_METRICS,
   type AlertMetric,
+  type Crossing,
   type Observation,
   type ObservedChange,
   type WatchedLevel,
 } from '../contract/contract.ts';
-import type { Crossing } from '../contract/user-store.ts';
 import { chunkedStatements, sql } from '../sql.ts';
 import type { MarketData } from '../providers/market-data.ts';
 

@@ -1,76 +1,8 @@
 /** An account's items on the wire: one per star, alert, setting, forecast and so on, each with a version. */
-import { isTimezone, parseTicker, type Region } from '#compute';
+import { isTimezone, type Region } from '#compute';
 import * as v from 'valibot';
-import { horizonDays, number, source, text, type Wire } from './fields.ts';
-
-const shortText = v.pipe(text, v.maxLength(200));
-const isoDate = v.pipe(text, v.isoDate());
-
-const positive = v.pipe(number, v.gtValue(0));
-
-/** A finished session before the item was created, and its close as read then. Another close in a later history means a split. */
-const anchor = v.exactOptional(v.strictObject({ source: shortText, date: isoDate, close: positive }));
-
-const direction = v.picklist(['above', 'below']);
-
-const ticker = v.pipe(
-  text,
-  v.check((symbol) => {
-    const parsed = parseTicker(symbol);
-    return parsed.ok && parsed.value === symbol;
-  }),
-);
-
-const probability = v.pipe(number, v.minValue(0), v.maxValue(1));
-
-/** `AlertRule` of `#compute`. Prices in the listing's currency and in the scale of the anchor. */
-const alertRule = v.variant('on', [
-  v.strictObject({ on: v.literal('price'), direction, value: positive, anchor }),
-  v.strictObject({ on: v.literal('day_change'), direction, value: number }),
-  v.strictObject({
-    on: v.literal('range'),
-    session: isoDate,
-    base_date: isoDate,
-    horizon_days: horizonDays,
-    low: positive,
-    high: positive,
-    anchor,
-  }),
-  v.strictObject({ on: v.literal('signal') }),
-  v.strictObject({
-    on: v.literal('odds'),
-    of: v.picklist(['buy', 'sell']),
-    horizon_days: horizonDays,
-    direction,
-    value: probability,
-  }),
-]);
-
-/** The rule's metric when the rule was created: a price, a percentage, a probability, an index into `AI_SIGNALS`. */
-const start = v.strictObject({ value: number, session: isoDate, at: v.pipe(text, v.isoTimestamp()) });
-
-const alertEvent = v.strictObject({
-  /** The alert's key, and its rule, since the alert may have been removed. */
-  alert: shortText,
-  ticker,
-  rule: alertRule,
-  session: isoDate,
-  direction,
-  /** The level that was crossed, in the scale of the session; `null` for a signal, for which any change counts. */
-  level: v.nullable(number),
-  /** The metric before and after the crossing; see `start`. */
-  previous: number,
-  value: number,
-  /** The price at the crossing, in `currency`; `null` if it is not known. */
-  price: v.nullable(positive),
-  /** Empty if unknown. */
-  currency: shortText,
-  exchange_timezone: shortText,
-  /** When the price was current, or when the session closed. */
-  at: v.pipe(text, v.isoTimestamp()),
-  source,
-  is_read: v.boolean(),
-});
+import { alertEvent, alertRule, anchor, start, ticker, type AlertEvent } from './alert-rules.ts';
+import { horizonDays, isoDate, number, positive, shortText, text, type Wire } from './fields.ts';
 
 const pushSubscription = v.strictObject({
   endpoint: v.pipe(text, v.maxLength(1000), v.url(), v.regex(/^https:\/\/[^/?#@\\]+(?:[/?#][^\\]*)?$/)),
@@ -204,7 +136,7 @@ export type ItemKind = keyof typeof ITEM_KINDS;
 /** Kinds whose items never change: a forecast cannot be rewritten after its outcome. */
 export const INSERT_ONLY_KINDS: ReadonlySet<ItemKind> = new Set(['forecast', 'outcome']);
 
-export const ITEM_KIND_NAMES = Object.keys(ITEM_KINDS) as [ItemKind, ...ItemKind[]];
+const ITEM_KIND_NAMES = Object.keys(ITEM_KINDS) as [ItemKind, ...ItemKind[]];
 
 /** The push limits of an account that has set none. `per_day` counts each browser's messages in a UTC day. */
 export const PUSH_LIMITS: ItemValue<'push_limits'> = { quiet: null, per_day: 20 };
@@ -216,7 +148,7 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 const kind = v.picklist(ITEM_KIND_NAMES);
 const key = v.pipe(text, v.maxLength(160), v.regex(/^\P{C}+$/u));
 /** An event's key is its alert's with session and direction. */
-export const alertKeySchema = v.pipe(key, v.maxLength(128));
+const alertKeySchema = v.pipe(key, v.maxLength(128));
 const version = v.pipe(number, v.integer(), v.minValue(0));
 
 /** An item as stored. `value` is `null` if it is deleted. */
@@ -230,13 +162,34 @@ const storedItem = v.object({ kind, key, value: v.unknown(), version, deleted: v
 export const itemsSchema = v.object({ version, items: v.array(storedItem), full: v.boolean() });
 
 /** A change to the version of the item that the client knew; 0 for none. */
-export const itemChange = v.strictObject({
+const itemChange = v.strictObject({
   kind,
   key,
   value: v.record(text, v.unknown()),
   base_version: version,
 });
-export const itemDeletion = v.strictObject({ kind, key, deleted: v.literal(true), base_version: version });
+const itemDeletion = v.strictObject({ kind, key, deleted: v.literal(true), base_version: version });
+
+/** `PUT /api/me/items`. A change to another version than the stored one is not accepted. */
+export const itemChangesSchema = v.object({
+  items: v.pipe(
+    v.array(
+      v.variant('kind', [
+        ...ITEM_KIND_NAMES.map((kind) =>
+          v.strictObject({
+            ...itemChange.entries,
+            kind: v.literal(kind),
+            key: kind === 'alert' ? alertKeySchema : itemChange.entries.key,
+            value: ITEM_KINDS[kind].value,
+          }),
+        ),
+        itemDeletion,
+      ]),
+    ),
+    v.minLength(1),
+    v.maxLength(MAX_BATCH_ITEMS),
+  ),
+});
 
 /** The response to `PUT /api/me/items`: the same items as stored now. Other devices' changes before `version` may be missing. */
 export const itemsTakenSchema = v.object({ version, items: v.array(storedItem) });
@@ -261,5 +214,23 @@ export const accountExportSchema = v.object({
 export type StoredItem = Wire<typeof storedItem>;
 export type ItemChange = Wire<typeof itemChange> | Wire<typeof itemDeletion>;
 export type AlertStatus = Wire<typeof alertStatusSchema>;
-export type AlertEvent = ItemValue<'alert_event'>;
 export type ItemValue<Kind extends ItemKind> = Wire<(typeof ITEM_KINDS)[Kind]['value']>;
+
+/** An item with its value as JSON; `value` is `null` if it is deleted. */
+export interface ItemRow {
+  readonly kind: ItemKind;
+  readonly key: string;
+  readonly value: string | null;
+  /** 0 if there is none. */
+  readonly version: number;
+  readonly updatedAtSeconds: number;
+}
+
+/** A valid change; its JSON has the fields in schema order. */
+export interface Change extends Pick<ItemRow, 'kind' | 'key' | 'value'> {
+  /** The version that the client knew; 0 for none. */
+  readonly baseVersion: number;
+}
+
+/** A crossing that a check found, with its alert's version. The user's object adds the rule, which makes it an event. */
+export type Crossing = Omit<AlertEvent, 'ticker' | 'rule' | 'is_read'> & Pick<ItemRow, 'version'>;

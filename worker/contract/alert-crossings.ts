@@ -1,5 +1,5 @@
 /** Which levels are crossed. The scheduled run and an open tab both use this, so they find the same crossings. */
-import type { AlertEvent } from './account-contract.ts';
+import type { AlertEvent } from './alert-rules.ts';
 import type { AlertLevel, AlertMetric } from './alert-rules.ts';
 
 export interface Observation {

@@ -1,7 +1,73 @@
 /** What an alert watches, for Worker and page. */
-import type { HorizonDays } from '#compute';
-import type { AlertEvent } from './account-contract.ts';
+import { parseTicker, type HorizonDays } from '#compute';
+import * as v from 'valibot';
+import { horizonDays, isoDate, number, positive, shortText, source, text, type Wire } from './fields.ts';
 
+/** A finished session before the item was created, and its close as read then. Another close in a later history means a split. */
+export const anchor = v.exactOptional(v.strictObject({ source: shortText, date: isoDate, close: positive }));
+
+const direction = v.picklist(['above', 'below']);
+
+export const ticker = v.pipe(
+  text,
+  v.check((symbol) => {
+    const parsed = parseTicker(symbol);
+    return parsed.ok && parsed.value === symbol;
+  }),
+);
+
+const probability = v.pipe(number, v.minValue(0), v.maxValue(1));
+
+/** Prices in the listing's currency and in the scale of the anchor. */
+export const alertRule = v.variant('on', [
+  v.strictObject({ on: v.literal('price'), direction, value: positive, anchor }),
+  v.strictObject({ on: v.literal('day_change'), direction, value: number }),
+  v.strictObject({
+    on: v.literal('range'),
+    session: isoDate,
+    base_date: isoDate,
+    horizon_days: horizonDays,
+    low: positive,
+    high: positive,
+    anchor,
+  }),
+  v.strictObject({ on: v.literal('signal') }),
+  v.strictObject({
+    on: v.literal('odds'),
+    of: v.picklist(['buy', 'sell']),
+    horizon_days: horizonDays,
+    direction,
+    value: probability,
+  }),
+]);
+
+/** The rule's metric when the rule was created: a price, a percentage, a probability, an index into `AI_SIGNALS`. */
+export const start = v.strictObject({ value: number, session: isoDate, at: v.pipe(text, v.isoTimestamp()) });
+
+export const alertEvent = v.strictObject({
+  /** The alert's key, and its rule, since the alert may have been removed. */
+  alert: shortText,
+  ticker,
+  rule: alertRule,
+  session: isoDate,
+  direction,
+  /** The level that was crossed, in the scale of the session; `null` for a signal, for which any change counts. */
+  level: v.nullable(number),
+  /** The metric before and after the crossing; see `start`. */
+  previous: number,
+  value: number,
+  /** The price at the crossing, in `currency`; `null` if it is not known. */
+  price: v.nullable(positive),
+  /** Empty if unknown. */
+  currency: shortText,
+  exchange_timezone: shortText,
+  /** When the price was current, or when the session closed. */
+  at: v.pipe(text, v.isoTimestamp()),
+  source,
+  is_read: v.boolean(),
+});
+
+export type AlertEvent = Wire<typeof alertEvent>;
 export type AlertRule = AlertEvent['rule'];
 
 /** An alert's key: its ticker and its rule. The anchor is part of it, since a split turns the same number into another rule. */

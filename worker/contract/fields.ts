@@ -10,8 +10,11 @@ type ReadonlyDeep<T> = unknown extends T
 export type Wire<S extends v.GenericSchema> = ReadonlyDeep<v.InferOutput<S>>;
 
 export const text = v.string();
+export const shortText = v.pipe(text, v.maxLength(200));
+export const isoDate = v.pipe(text, v.isoDate());
 export const nullableText = v.nullable(text);
 export const number = v.pipe(v.number(), v.finite());
+export const positive = v.pipe(number, v.gtValue(0));
 export const nullableNumber = v.nullable(number);
 export const nullableNumbers = v.array(nullableNumber);
 
@@ -41,6 +44,7 @@ export const instrument = v.picklist([
   'other',
 ]);
 
+export type ExpectedDate = Wire<typeof expectedDate>;
 export type DataSource = v.InferOutput<typeof source>;
 
 export const listing = {
@@ -69,6 +73,16 @@ export const provenance = {
   stale: v.boolean(),
   delayed_minutes: number,
 };
+
+/** An upcoming date, confirmed or estimated from past ones. */
+export const expectedDate = v.object({
+  date: text,
+  /** "confirmed": announced or already filed; "estimated": from the spacing of past ones. */
+  status: v.picklist(['confirmed', 'estimated']),
+  /** 9 in 10 past estimates made in the same way were at most this many calendar days off; 0 if confirmed. */
+  plus_minus_days: number,
+  n: number,
+});
 
 export const toTicker: v.RawTransformAction<string, Ticker> = v.rawTransform(
   ({ dataset, addIssue, NEVER }) => {

@@ -1,8 +1,16 @@
 /** The public ledger on the wire. `sample` uses simulated prices, `replay` recorded ones. */
 import { AI_SIGNALS, CHAIN_PROBLEMS, LEDGER_NAMES } from '#compute';
 import * as v from 'valibot';
-import { expectedDate } from './list-contract.ts';
-import { horizonDays, nullableNumber, nullableText, number, source, text, type Wire } from './fields.ts';
+import {
+  expectedDate,
+  horizonDays,
+  nullableNumber,
+  nullableText,
+  number,
+  source,
+  text,
+  type Wire,
+} from './fields.ts';
 
 const ledger = v.picklist(LEDGER_NAMES);
 const bounded = v.object({ value: number, low: nullableNumber, high: nullableNumber });

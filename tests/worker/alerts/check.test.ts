@@ -1,7 +1,7 @@
 /** Single checks: what they note, whose turn it is, and what they leave to the next one. */
 import { env } from 'cloudflare:workers';
 import { err, isoDate, ok, SECONDS_PER_DAY } from '#compute';
-import { alertKey, type AlertRule } from '#worker/contract';
+import { alertKey, type AlertRule, type Crossing } from '#worker/contract';
 import type { Result, Split } from '#compute';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { checkAlerts } from '#worker/alerts/check-alerts.ts';
@@ -9,7 +9,6 @@ import type { AlertCheck } from '#worker/alerts/check-store.ts';
 import { drainOutbox } from '#worker/account/outbox.ts';
 import { readIndex, updateIndex } from '#worker/account/rule-index.ts';
 import type { UserAccount } from '#worker/account/user-store.ts';
-import type { Crossing } from '#worker/contract/user-store.ts';
 import type { Failure } from '#worker/failure.ts';
 import type { LatestPrice, PriceSnapshot } from '#worker/providers/market-data.ts';
 import { runs } from '#support/runs.ts';

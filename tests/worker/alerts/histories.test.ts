@@ -1,7 +1,7 @@
 /** Random histories of checks against a model of one rule that watches one listing and knows nothing of runs, splits or tables. */
 import { env } from 'cloudflare:workers';
 import { changePercent, err, isoDate, ok, SECONDS_PER_DAY } from '#compute';
-import { alertEventKey, alertKey, type AlertRule, type ItemValue } from '#worker/contract';
+import { alertEventKey, alertKey, type AlertRule, type ItemValue, type Crossing } from '#worker/contract';
 import type { Split, Ticker } from '#compute';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { checkAlerts } from '#worker/alerts/check-alerts.ts';
@@ -9,7 +9,6 @@ import type { AlertCheck } from '#worker/alerts/check-store.ts';
 import { drainOutbox } from '#worker/account/outbox.ts';
 import { updateIndex } from '#worker/account/rule-index.ts';
 import type { UserAccount } from '#worker/account/user-store.ts';
-import type { Crossing } from '#worker/contract/user-store.ts';
 import type { LatestPrice, PriceSnapshot } from '#worker/providers/market-data.ts';
 import { uniform } from '../../compute/seeded.ts';
 import { runs } from '#support/runs.ts';

@@ -1,7 +1,7 @@
 /** Events of a user's object and their push messages, against a push service that decrypts them itself. */
 import { env } from 'cloudflare:workers';
 import { runDurableObjectAlarm } from 'cloudflare:test';
-import { alertKey, type AlertRule, type AlertEvent, type ItemChange } from '#worker/contract';
+import { alertKey, type AlertRule, type AlertEvent, type ItemChange, type Crossing } from '#worker/contract';
 import type { Ticker } from '#compute';
 import { base64url, importJWK, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -11,7 +11,6 @@ import type { LatestPrice } from '#worker/providers/market-data.ts';
 import { createSampleMarketData } from '#worker/providers/sample/sample-market-data.ts';
 import { runScheduled } from '#worker/scheduled.ts';
 import { encrypted, vapidHeader } from '#worker/account/web-push.ts';
-import type { Crossing } from '#worker/contract/user-store.ts';
 import { accountOf, accountWorker, fakeKeyServer } from '#support/worker/account.ts';
 import type { Account, AccountWorker } from '#support/worker/account.ts';
 import { HOUR_MS, NOON_MS } from '#support/worker/test-worker.ts';
