@@ -13,10 +13,9 @@ import {
   type Entry,
   type EntryKind,
   type KvStore,
-  type WritePriority,
 } from './stores.ts';
 
-export const STALE_IF_ERROR_SECONDS = 30 * SECONDS_PER_DAY;
+const STALE_IF_ERROR_SECONDS = 30 * SECONDS_PER_DAY;
 
 /** How long a caller waits for a load at most. The load itself may continue. */
 const RESPONSE_DEADLINE_MS = 6200;
@@ -49,9 +48,9 @@ export interface ReadThroughSettings {
   readonly now: () => number;
 }
 
-/** A subject's KV key: at most 512 bytes, KV's limit, for every valid ticker and stored search text. */
+/** A subject's KV key: at most 512 bytes, KV's limit, for every valid ticker. */
 export function entryKey(kind: EntryKind<never>['name'], upstream: string, subject: string): string {
-  // The 1 is the version of this key layout. Values have their own format version, in their metadata.
+  // Raise the number if keys, metadata or bytes change shape: entries of another version are then absent.
   return `${kind}/1/${upstream}/${subject}`;
 }
 
@@ -64,8 +63,6 @@ export class ReadThrough<T> {
   readonly #failures = new LruMap<{ error: Failure; atSeconds: number; pauseSeconds: number }>();
   /** Keys whose last read failed. */
   readonly #unreadable = new LruMap<true>();
-  /** Entries that came from KV. */
-  readonly #stored = new WeakSet<Entry<T>>();
   readonly #lookups = new SingleFlight<void>();
   readonly #refreshes = new SingleFlight<Outcome<Entry<T>>>();
 
@@ -82,11 +79,7 @@ export class ReadThrough<T> {
   async read(subject: string, load: Load<T>, waitUntil: WaitUntil): Promise<Outcome<Cached<T>>> {
     const key = this.#keyOf(subject);
     const inMemory = this.#memoryEntry(key);
-    if (inMemory !== null && this.#isFresh(inMemory)) {
-      if (!this.#stored.has(inMemory) && this.#kind.isStoredIfRepeated?.(subject, inMemory.value))
-        this.#write(key, inMemory, waitUntil, 'low');
-      return ok(this.#serve(key, inMemory, 'memory'));
-    }
+    if (inMemory !== null && this.#isFresh(inMemory)) return ok(this.#serve(key, inMemory, 'memory'));
 
     const startedAtMs = this.#settings.now();
     const pause = this.#pauseOf(key);
@@ -126,7 +119,7 @@ export class ReadThrough<T> {
     const key = this.#keyOf(subject);
     const entry = await encodeEntry(this.#kind, value, incomplete.fetchedAtSeconds);
     const newest = this.#setIfNewer(key, entry);
-    if (newest === entry) this.#write(key, entry, waitUntil, 'high');
+    if (newest === entry) this.#write(key, entry, waitUntil, true);
     return this.#serve(key, newest, 'memory');
   }
 
@@ -187,9 +180,7 @@ export class ReadThrough<T> {
       if (value === undefined) this.#unreadable.set(key, true);
       else this.#unreadable.delete(key);
       const entry = value ? readStored(this.#kind, value) : null;
-      if (entry === null) return;
-      this.#stored.add(entry);
-      this.#setIfNewer(key, entry);
+      if (entry !== null) this.#setIfNewer(key, entry);
     });
     return this.#memoryEntry(key);
   }
@@ -213,7 +204,7 @@ export class ReadThrough<T> {
       return ok(newest);
     }
     this.#failures.delete(key);
-    if (this.#kind.isStoredIfRepeated === undefined) this.#write(key, fetched, waitUntil, 'usual');
+    this.#write(key, fetched, waitUntil);
     return ok(fetched);
   }
 
@@ -229,8 +220,8 @@ export class ReadThrough<T> {
     }
   }
 
-  #write(key: string, entry: Entry<T>, waitUntil: WaitUntil, priority: WritePriority): void {
-    this.#settings.store.write(key, storedValue(entry), waitUntil, this.#kind.expireSeconds, priority);
+  #write(key: string, entry: Entry<T>, waitUntil: WaitUntil, isUrgent = false): void {
+    this.#settings.store.write(key, storedValue(entry), waitUntil, STALE_IF_ERROR_SECONDS, isUrgent);
   }
 
   #serve(key: string, entry: Entry<T>, outcome: CacheOutcome): Cached<T> {

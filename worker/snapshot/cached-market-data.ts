@@ -1,5 +1,5 @@
 import { err, freshUntilSeconds, isFresh, ok, sessionEndSeconds, type Ticker } from '#compute';
-import { LruMap, type Cached, type Entry, type KvStore, type Served } from '../cache/stores.ts';
+import { KvStore, LruMap, type Cached, type Entry, type Served } from '../cache/stores.ts';
 import { ReadThrough, type Load } from '../cache/read-through.ts';
 import type { IntradayRange } from '../contract/contract.ts';
 import { priceOf, type Snapshot } from '../contract/snapshot-codec.ts';
@@ -15,7 +15,6 @@ import {
   newsKind,
   searchKind,
   snapshotKind,
-  searchSubject,
   valuationOf,
 } from './snapshot.ts';
 
@@ -63,7 +62,8 @@ export class CachedMarketData {
     this.#fundamentals = new ReadThrough(fundamentalsKind, settings);
     this.#intraday = new ReadThrough(intradayKind, settings);
     this.#news = new ReadThrough(newsKind, settings);
-    this.#searches = new ReadThrough(searchKind, settings);
+    // What people type is never stored: the cache in front of the Worker repeats popular searches.
+    this.#searches = new ReadThrough(searchKind, { ...settings, store: new KvStore(null, now) });
   }
 
   intraday(ticker: Ticker, range: IntradayRange, waitUntil: WaitUntil) {
@@ -76,7 +76,7 @@ export class CachedMarketData {
   }
 
   search(text: string, waitUntil: WaitUntil) {
-    const subject = searchSubject(text);
+    const subject = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
     return this.#searches.read(subject, (signal) => this.#source.search(subject, signal), waitUntil);
   }
 

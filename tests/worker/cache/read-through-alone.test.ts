@@ -31,7 +31,6 @@ const plain: EntryKind<Value> = {
   moment: (value) => ({ source: value.source ?? 'a', asOfSeconds: value.asOf }),
   freshUntilSeconds: (_, fetchedAt) => fetchedAt + FRESH_S,
   maxMemoryBytes: 1_000_000,
-  expireSeconds: KEEP_S,
 };
 
 interface Kept {
@@ -183,21 +182,16 @@ describe('KV', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  test('stores what was loaded, unless its kind is stored only if requested again', async () => {
+  test('stores what was loaded', async () => {
     const { settled, write } = cacheOf();
     await settled();
     const [key, value, , ...options] = write.mock.calls[0] ?? [];
     expect([key, new TextDecoder().decode(value?.bytes), options]).toEqual([
       KEY,
       JSON.stringify({ asOf: START_S }),
-      [KEEP_S, 'usual'],
+      [KEEP_S, false],
     ]);
-    expect(value?.metadata).toMatchObject({ version: 2, fetchedAtSeconds: START_S });
-    const keptBack = cacheOf({ ...plain, isStoredIfRepeated: (subject) => subject === 'A' });
-    await keptBack.settled();
-    expect(keptBack.write).not.toHaveBeenCalled();
-    await keptBack.settled();
-    expect(keptBack.write.mock.calls.at(0)?.slice(3)).toEqual([KEEP_S, 'low']);
+    expect(value?.metadata).toMatchObject({ fetchedAtSeconds: START_S });
   });
 
   test('retries a failed load during the pause if nothing is cached', async () => {
@@ -395,7 +389,7 @@ describe('a completed value', () => {
     );
     expect(completed.entry.etag).not.toBe(cached.entry.etag);
     expect(completed.entry.fetchedAtSeconds).toBe(START_S);
-    expect(write.mock.calls.at(-1)?.[4]).toBe('high');
+    expect(write.mock.calls.at(-1)?.[4]).toBe(true);
     clock.s += FRESH_S;
     await settled();
     expect(load).toHaveBeenCalledTimes(2);
