@@ -1,7 +1,14 @@
 /** An account's items on the wire: one per star, alert, setting, forecast and so on, each with a version. */
 import { isTimezone, type Region } from '#compute';
 import * as v from 'valibot';
-import { alertEvent, alertRule, anchor, start, ticker, type AlertEvent } from './alert-rules.ts';
+import {
+  alertEvent,
+  alertRule,
+  alertStart,
+  anchorSchema,
+  tickerSchema,
+  type AlertEvent,
+} from './alert-rules.ts';
 import { horizonDays, isoDate, number, positive, shortText, text, type Wire } from './fields.ts';
 
 const pushSubscription = v.strictObject({
@@ -49,7 +56,7 @@ const point = v.strictObject({
 const onePoint = v.strictTuple([point]);
 const twoPoints = v.strictTuple([point, point]);
 
-const common = { locked: v.exactOptional(v.literal(true)), anchor };
+const common = { locked: v.exactOptional(v.literal(true)), anchor: anchorSchema };
 /** Each theme defines these colours; absent means plain. */
 const colored = {
   ...common,
@@ -88,9 +95,9 @@ export const ITEM_KINDS = {
   /** Key: from `alertKey`. Without `start`, the first later value is it. `once`: the first crossing makes it `triggered`. */
   alert: {
     value: v.strictObject({
-      ticker,
+      ticker: tickerSchema,
       rule: alertRule,
-      start: v.exactOptional(start),
+      start: v.exactOptional(alertStart),
       once: v.exactOptional(v.picklist(['armed', 'triggered'])),
     }),
     maxItems: 400,
@@ -175,12 +182,12 @@ export const itemChangesSchema = v.object({
   items: v.pipe(
     v.array(
       v.variant('kind', [
-        ...ITEM_KIND_NAMES.map((kind) =>
+        ...ITEM_KIND_NAMES.map((name) =>
           v.strictObject({
             ...itemChange.entries,
-            kind: v.literal(kind),
-            key: kind === 'alert' ? alertKeySchema : itemChange.entries.key,
-            value: ITEM_KINDS[kind].value,
+            kind: v.literal(name),
+            key: name === 'alert' ? alertKeySchema : itemChange.entries.key,
+            value: ITEM_KINDS[name].value,
           }),
         ),
         itemDeletion,

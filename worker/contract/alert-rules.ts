@@ -4,11 +4,13 @@ import * as v from 'valibot';
 import { horizonDays, isoDate, number, positive, shortText, source, text, type Wire } from './fields.ts';
 
 /** A finished session before the item was created, and its close as read then. Another close in a later history means a split. */
-export const anchor = v.exactOptional(v.strictObject({ source: shortText, date: isoDate, close: positive }));
+export const anchorSchema = v.exactOptional(
+  v.strictObject({ source: shortText, date: isoDate, close: positive }),
+);
 
-const direction = v.picklist(['above', 'below']);
+const directionSchema = v.picklist(['above', 'below']);
 
-export const ticker = v.pipe(
+export const tickerSchema = v.pipe(
   text,
   v.check((symbol) => {
     const parsed = parseTicker(symbol);
@@ -20,8 +22,13 @@ const probability = v.pipe(number, v.minValue(0), v.maxValue(1));
 
 /** Prices in the listing's currency and in the scale of the anchor. */
 export const alertRule = v.variant('on', [
-  v.strictObject({ on: v.literal('price'), direction, value: positive, anchor }),
-  v.strictObject({ on: v.literal('day_change'), direction, value: number }),
+  v.strictObject({
+    on: v.literal('price'),
+    direction: directionSchema,
+    value: positive,
+    anchor: anchorSchema,
+  }),
+  v.strictObject({ on: v.literal('day_change'), direction: directionSchema, value: number }),
   v.strictObject({
     on: v.literal('range'),
     session: isoDate,
@@ -29,28 +36,32 @@ export const alertRule = v.variant('on', [
     horizon_days: horizonDays,
     low: positive,
     high: positive,
-    anchor,
+    anchor: anchorSchema,
   }),
   v.strictObject({ on: v.literal('signal') }),
   v.strictObject({
     on: v.literal('odds'),
     of: v.picklist(['buy', 'sell']),
     horizon_days: horizonDays,
-    direction,
+    direction: directionSchema,
     value: probability,
   }),
 ]);
 
 /** The rule's metric when the rule was created: a price, a percentage, a probability, an index into `AI_SIGNALS`. */
-export const start = v.strictObject({ value: number, session: isoDate, at: v.pipe(text, v.isoTimestamp()) });
+export const alertStart = v.strictObject({
+  value: number,
+  session: isoDate,
+  at: v.pipe(text, v.isoTimestamp()),
+});
 
 export const alertEvent = v.strictObject({
   /** The alert's key, and its rule, since the alert may have been removed. */
   alert: shortText,
-  ticker,
+  ticker: tickerSchema,
   rule: alertRule,
   session: isoDate,
-  direction,
+  direction: directionSchema,
   /** The level that was crossed, in the scale of the session; `null` for a signal, for which any change counts. */
   level: v.nullable(number),
   /** The metric before and after the crossing; see `start`. */
