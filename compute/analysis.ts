@@ -10,7 +10,6 @@ import {
   type ForecastPoint,
 } from './forecast/forecast.ts';
 import { listingKind, type Instrument } from './forecast/listing-kind.ts';
-import type { TradingCalendar } from './sessions/market-hours.ts';
 import { nextResultsOf, withResults, type Reactions } from './forecast/reacting-sessions.ts';
 import type { QuotedListing } from './format/price-decimals.ts';
 import { indicatorSet, type Indicators } from './indicators/indicator-set.ts';
@@ -22,7 +21,7 @@ import {
   performanceByRange,
   type RangeLabel,
 } from './prices/performance.ts';
-import { datesAfter, type ComingSessions } from './sessions/coming-sessions.ts';
+import { datesAfter, type ComingSessions, type TradingCalendar } from './sessions/market-hours.ts';
 import type { AiSignal } from './signals/signal.ts';
 import { currentSignal, technicalSignal, type TechnicalSignal } from './signals/technical-signal.ts';
 

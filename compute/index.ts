@@ -55,7 +55,6 @@ export * from './prices/resample.ts';
 export * from './prices/splits.ts';
 export { companyPattern, patternOf, shortName } from './sentiment/company-name.ts';
 export * from './sentiment/sentiment.ts';
-export * from './sessions/coming-sessions.ts';
 export * from './sessions/market-hours.ts';
 export * from './signals/signal.ts';
 export * from './signals/technical-signal.ts';

@@ -65,11 +65,20 @@ export function addToSums(
   firstSession: string,
 ): void {
   for (const row of rows) {
+    const { base_date: date, outcome_date: to, horizon_days: horizonDays } = row;
+    const length = blockDays(horizonDays);
+    const day = dayOf(date) - dayOf(firstSession);
+    const number = Math.floor(day / length);
+    const dayOfBlock = day - number * length;
     const values = measure(row);
-    const { base_date: date, outcome_date: to } = row;
     for (const key of groupKeys(row)) {
-      const group = getOrCompute(sums, key, () => ({ from: date, last: date, to, blocks: {} }));
-      addRow(group, row, values, firstSession);
+      const group = getOrCompute(sums, key, (): GroupSums => ({ from: date, last: date, to, blocks: {} }));
+      const block = (group.blocks[number] ??= { sums: {} as Block['sums'], days: [] });
+      for (const [name, value] of values) block.sums[name] = (block.sums[name] ?? 0) + value;
+      if (!block.days.includes(dayOfBlock)) block.days.push(dayOfBlock);
+      if (date < group.from) group.from = date;
+      if (date > group.last) group.last = date;
+      if (to > group.to) group.to = to;
     }
   }
 }
@@ -117,25 +126,6 @@ export function tenthOf(probability: number): number {
 
 export function byEvent<T>(make: (event: ForecastEvent) => T): Record<ForecastEvent, T> {
   return Object.fromEntries(FORECAST_EVENTS.map((event) => [event, make(event)])) as Record<ForecastEvent, T>;
-}
-
-function addRow(
-  group: GroupSums,
-  row: SettledForecast,
-  values: ReadonlyMap<Measure, number>,
-  firstSession: string,
-): void {
-  const { base_date: date, outcome_date: outcome, horizon_days: horizonDays } = row;
-  const length = blockDays(horizonDays);
-  const day = dayOf(date) - dayOf(firstSession);
-  const number = Math.floor(day / length);
-  const block = (group.blocks[number] ??= { sums: {} as Block['sums'], days: [] });
-  for (const [name, value] of values) block.sums[name] = (block.sums[name] ?? 0) + value;
-  const dayOfBlock = day - number * length;
-  if (!block.days.includes(dayOfBlock)) block.days.push(dayOfBlock);
-  if (date < group.from) group.from = date;
-  if (date > group.last) group.last = date;
-  if (outcome > group.to) group.to = outcome;
 }
 
 /** A row's summands, in units of {@link UNIT}. */
