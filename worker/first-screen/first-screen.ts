@@ -13,11 +13,10 @@ import {
   readName,
   SIGNAL_TONE,
   SIMULATED,
-  type Analysis,
-  type Candles,
   type ForecastPoint,
   type Format,
   type HorizonDays,
+  type PictureInput,
   type ProvenanceFacts,
   type QuotedListing,
   type Ticker,
@@ -50,10 +49,8 @@ export interface FirstScreenListing extends ProvenanceFacts, QuotedListing {
   readonly market_cap: number | null;
 }
 
-export interface FirstScreenInput {
+export interface FirstScreenInput extends PictureInput {
   readonly response: FirstScreenListing;
-  readonly analysis: Analysis;
-  readonly candles: Candles;
   readonly format: Format;
   /** Decides the age of prices and which year dates omit. */
   readonly nowMs: number;

@@ -30,7 +30,6 @@ const SHOWN_ROWS = 16;
 
 interface NewEvent extends LedgerEvent {
   readonly ticker: string;
-  readonly baseDate: string;
   readonly writtenAt: string;
   /** The forecast; `null` for a missed session. */
   readonly row: LedgerLine | null;
@@ -202,12 +201,12 @@ async function readNewEvents(
 ): Promise<NewEvent[]> {
   const { events, rows } = await readEvents(db, ledger, after, limit);
   return events.map((event) => {
-    const [ticker = '', baseDate = '', noticedAt] = event.body.split(' ');
+    const [ticker = '', , noticedAt] = event.body.split(' ');
     const row = event.kind === 'missed' ? undefined : rows.get(Number(ticker));
     if (row === undefined)
-      return Object.assign(event, { ticker, baseDate, writtenAt: isoInstant(Number(noticedAt)), row: null });
+      return Object.assign(event, { ticker, writtenAt: isoInstant(Number(noticedAt)), row: null });
     const writtenAt = event.kind === 'forecast' ? row.made_at : (row.settled_at ?? '');
-    return Object.assign(event, { ticker: row.ticker, baseDate: row.base_date, writtenAt, row });
+    return Object.assign(event, { ticker: row.ticker, writtenAt, row });
   });
 }
 
@@ -232,7 +231,7 @@ function withEvents(summary: LedgerResponse, events: readonly NewEvent[]): Ledge
     as_of: events.at(-1)?.writtenAt ?? null,
     forecasts: summary.forecasts + forecasts.length,
     settled: summary.settled + settlements.length,
-    first_session: summary.first_session ?? forecasts[0]?.baseDate ?? null,
+    first_session: summary.first_session ?? forecasts[0]?.row?.base_date ?? null,
     latest: [
       ...newest(rows.filter(({ settled_at: settledAt }) => settledAt !== null)),
       ...newest(rows.filter(({ settled_at: settledAt }) => settledAt === null)),
