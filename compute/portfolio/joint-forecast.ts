@@ -1,5 +1,4 @@
 import { sum } from '../back-test/intervals.ts';
-import type { JointScenarios } from './scenarios.ts';
 
 const LEVELS = {
   low95: 0.025,
@@ -34,9 +33,9 @@ export interface JointForecast {
   readonly chances: readonly number[];
 }
 
-/** The joint forecast of holdings worth `values` today (≥ 0, some > 0): the same scenarios serve any quantities. */
+/** The joint forecast of holdings worth `values` today (≥ 0): the same growth, that of scenarios, serves any quantities. */
 export function jointForecast(
-  { growth }: Pick<JointScenarios, 'growth'>,
+  growth: readonly (readonly Float64Array[])[],
   values: readonly number[],
 ): JointForecast {
   const value = sum(values);
@@ -72,11 +71,8 @@ export function portfolioChanges(growth: readonly Float64Array[], values: readon
 }
 
 function pointOf(value: number, sorted: Float64Array): JointPoint {
-  const quantiles = Object.entries(LEVELS).map(([name, level]) => [
-    name,
-    value + hazenQuantile(sorted, level),
-  ]);
-  return Object.fromEntries(quantiles) as JointPoint;
+  const quantileOf = ([name, level]: [string, number]) => [name, value + hazenQuantile(sorted, level)];
+  return Object.fromEntries(Object.entries(LEVELS).map(quantileOf)) as JointPoint;
 }
 
 /** The quantile of ascending values at `level` (0…1), whose i-th of n lies at (i − ½) / n (Hazen 1914); linear between them. */

@@ -38,13 +38,11 @@ export function jointRecord(
   if (!read.ok) return null;
   const volatilities = read.value;
   const dates = sharedDates(volatilities.map(({ own }) => own));
-  // A date on which all have a price has at least as many bars before it as shared dates.
-  const first = Math.max(
-    MIN_FORECAST_BARS - 1,
-    ...volatilities.map(({ own: { logClose, time } }) =>
-      firstBarFrom(dates, time[firstTradedBar(logClose, MIN_FORECAST_BARS - 1)] ?? Infinity),
-    ),
+  const started = volatilities.map(
+    ({ own: { logClose, time } }) => time[firstTradedBar(logClose, MIN_FORECAST_BARS - 1)] ?? Infinity,
   );
+  // A date on which all have a price has at least as many bars before it as shared dates.
+  const first = Math.max(MIN_FORECAST_BARS - 1, firstBarFrom(dates, Math.max(...started)));
   const origins = weeklyOrigins(first, dates.length - 1 - horizonDays);
   if (origins.length === 0) return null;
 

@@ -1,5 +1,4 @@
 /** How holdings move together: ranks of their risk factors' standardised returns on common dates couple the factors' forecasts. */
-import { getOrCompute } from '../common/memoised.ts';
 import { err, ok, type Result } from '../common/result.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import { VARIANCE_FLOOR, type BarStates } from '../forecast/bar-states.ts';
@@ -130,18 +129,18 @@ export function coupledGrowth(
     logs: valuesOn({ time, close: logTotal }, read),
     deviations: valuesOn({ time, close: dailyDeviations(logTotal) }, read),
   }));
-  const memo = new Map<number, ReturnType<typeof ranked>>();
-  function ranked(length: number) {
-    const windows = columns.map(({ logs, deviations }) => standardisedReturns(logs, deviations, length));
-    const old = windows.filter((_, factor) => !young.includes(factor));
-    for (const factor of young) fillFromOthers(windows[factor]!, old);
-    return { windows, levels: windows.map((values) => levelsOf(values, hasFewDays ? SUB_RANKS : 1)) };
-  }
-  const byEntry = sessions.map((ahead) => {
-    const length = Math.min(ahead, LONGEST_WINDOW_SESSIONS);
-    return getOrCompute(memo, length, () => ranked(length));
-  });
-  const growth = byEntry.map(({ levels }, i) => {
+  const lengths = sessions.map((ahead) => Math.min(ahead, LONGEST_WINDOW_SESSIONS));
+  const ranked = new Map(
+    [...new Set(lengths)].map((length) => {
+      const windows = columns.map(({ logs, deviations }) => standardisedReturns(logs, deviations, length));
+      const old = windows.filter((_, factor) => !young.includes(factor));
+      for (const factor of young) fillFromOthers(windows[factor]!, old);
+      const levels = windows.map((values) => levelsOf(values, hasFewDays ? SUB_RANKS : 1));
+      return [length, { windows, levels }] as const;
+    }),
+  );
+  const growth = lengths.map((length, i) => {
+    const { levels } = ranked.get(length)!;
     const byFactor = factors.map(({ returns }, factor) => {
       const { medianMove, spread } = returns[i]!;
       return levels[factor]!.map((level) =>
@@ -150,7 +149,8 @@ export function coupledGrowth(
     });
     return holdingGrowth(byFactor, exposures);
   });
-  return ok({ growth, windows: byEntry.at(-1)!.windows, commonDays: dates.length, hasFewDays, young });
+  const { windows } = ranked.get(lengths.at(-1)!)!;
+  return ok({ growth, windows, commonDays: dates.length, hasFewDays, young });
 }
 
 /** The fewest factors with the shortest histories, at most half, that leave the others enough more windows; usually none. */

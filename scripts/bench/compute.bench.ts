@@ -39,7 +39,7 @@ if (!joint.ok) throw new Error(joint.error.reason);
 const values = holdings.map((_, i) => 1000 + i);
 const jointMs = rotatedRounds([
   ['scenarios', () => jointScenarios(listings, holdings, 30)],
-  ['other quantities', () => jointForecast(joint.value, values)],
+  ['other quantities', () => jointForecast(joint.value.growth, values)],
 ]);
 printTables([
   {

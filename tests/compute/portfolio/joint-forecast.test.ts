@@ -50,6 +50,8 @@ function scenariosOf(holdings: readonly Holding[], horizonDays: HorizonDays = 7)
   return result.value;
 }
 
+const forecastOf = ({ growth }: JointScenarios, values: readonly number[]) => jointForecast(growth, values);
+
 const first = listing(1);
 const second = listing(0.8);
 const third = listing(-0.5);
@@ -59,7 +61,7 @@ const PAIR = [holdingOf(first), holdingOf(second)];
 test.each(HORIZON_OPTIONS_DAYS)('gives one holding alone its own forecast at %i sessions', (horizonDays) => {
   const candles = appleCandles();
   const scenarios = scenariosOf([holdingOf(candles)], horizonDays);
-  const { points, valueAtRisk95, chances, diversification } = jointForecast(scenarios, [1000]);
+  const { points, valueAtRisk95, chances, diversification } = forecastOf(scenarios, [1000]);
   const input = { ...factorOf(candles), horizonDays };
   const history = readHistory(input);
   if (!history.ok) throw new Error(history.error.reason);
@@ -81,21 +83,21 @@ test.each(HORIZON_OPTIONS_DAYS)('gives one holding alone its own forecast at %i 
 });
 
 test('gives two halves of a holding the figures of the whole, and a holding beside itself no savings', () => {
-  const whole = jointForecast(scenariosOf(PAIR), [600, 400]);
-  const halves = jointForecast(scenariosOf([PAIR[0]!, ...PAIR]), [300, 300, 400]);
+  const whole = forecastOf(scenariosOf(PAIR), [600, 400]);
+  const halves = forecastOf(scenariosOf([PAIR[0]!, ...PAIR]), [300, 300, 400]);
   expect(halves.valueAtRisk95).toBeCloseTo(whole.valueAtRisk95, 9);
   expect(halves.parts[0]! + halves.parts[1]!).toBeCloseTo(whole.parts[0]!, 9);
   expect(halves.points.at(-1)!.high95).toBeCloseTo(whole.points.at(-1)!.high95, 9);
   expect(halves.diversification).toBeCloseTo(whole.diversification, 9);
 
   const twins = scenariosOf([holdingOf(first), holdingOf(first)]);
-  expect(jointForecast(twins, [300, 700]).diversification).toBeCloseTo(0, 9);
+  expect(forecastOf(twins, [300, 700]).diversification).toBeCloseTo(0, 9);
   expect(correlations(twins.windows)[0]![1]).toBeCloseTo(1, 12);
 });
 
 test('adds the parts up to the expected shortfall, which diversification lowers', () => {
   const scenarios = scenariosOf([...PAIR, holdingOf(third)]);
-  const { parts, expectedShortfall95: mean, chances, ...joint } = jointForecast(scenarios, [500, 300, 200]);
+  const { parts, expectedShortfall95: mean, chances, ...joint } = forecastOf(scenarios, [500, 300, 200]);
   expect(parts.reduce((sum, part) => sum + part)).toBeCloseTo(mean, 9);
   expect(parts[2]).toBeLessThan(0);
   expect(mean).toBeGreaterThan(joint.valueAtRisk95);
@@ -109,8 +111,8 @@ test('adds the parts up to the expected shortfall, which diversification lowers'
 
 test('changes only the order and the scale with the order and the unit of the holdings', () => {
   const holdings = [holdingOf(first, euro), holdingOf(second), CASH];
-  const inDollars = jointForecast(scenariosOf(holdings), [500, 300, 200]);
-  const inYen = jointForecast(scenariosOf(holdings.toReversed()), [20_000, 30_000, 50_000]);
+  const inDollars = forecastOf(scenariosOf(holdings), [500, 300, 200]);
+  const inYen = forecastOf(scenariosOf(holdings.toReversed()), [20_000, 30_000, 50_000]);
   expect(inYen.valueAtRisk95).toBeCloseTo(100 * inDollars.valueAtRisk95, 6);
   expect(inYen.points.at(-1)!.low80).toBeCloseTo(100 * inDollars.points.at(-1)!.low80, 6);
   expect(inYen.chances).toEqual(inDollars.chances);
@@ -120,18 +122,18 @@ test('changes only the order and the scale with the order and the unit of the ho
 
 test('adds the currency as one more risk, whichever way its pair is quoted', () => {
   const [local, foreign] = [holdingOf(first), holdingOf(first, euro)].map((holding) =>
-    jointForecast(scenariosOf([holding]), [1000]),
+    forecastOf(scenariosOf([holding]), [1000]),
   );
   expect(foreign!.expectedShortfall95).toBeGreaterThan(local!.expectedShortfall95);
   const scenarios = scenariosOf([[{ price: euro, isInverse: false }], [{ price: euro, isInverse: true }]]);
-  expect(jointForecast(scenarios, [1000, 0]).valueAtRisk95).toBeGreaterThan(0);
+  expect(forecastOf(scenarios, [1000, 0]).valueAtRisk95).toBeGreaterThan(0);
   for (const [t, ratio] of scenarios.growth[6]![0]!.entries())
     expect(ratio * scenarios.growth[6]![1]![t]!).toBeCloseTo(1, 12);
 });
 
 test('keeps the value of cash and of a holding that is withheld or no longer trades', () => {
-  const alone = jointForecast(scenariosOf([holdingOf(first)]), [500]);
-  const beside = jointForecast(scenariosOf([holdingOf(first), CASH]), [500, 500]);
+  const alone = forecastOf(scenariosOf([holdingOf(first)]), [500]);
+  const beside = forecastOf(scenariosOf([holdingOf(first), CASH]), [500, 500]);
   expect(beside.valueAtRisk95).toBeCloseTo(alone.valueAtRisk95, 9);
   expect(beside.parts[1]).toBe(0);
   expect(beside.diversification).toBeCloseTo(0, 9);
@@ -145,7 +147,7 @@ test('reads no later bar: neither scenarios nor record of the past change with t
   ]);
   const tripled = { ...first, ...Object.fromEntries(columns) };
   const before = (candles: Candles) =>
-    jointForecast(scenariosOf([holdingOf(sliceCandles(candles, 0, cut)), PAIR[1]!]), [500, 500]);
+    forecastOf(scenariosOf([holdingOf(sliceCandles(candles, 0, cut)), PAIR[1]!]), [500, 500]);
   expect(before(tripled)).toEqual(before(first));
 
   // The same quantities: only the last window's outcome may differ.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatFor, type JointForecast, type JointRecord } from '#compute';
+import { formatFor, type JointForecast } from '#compute';
 import { jointProvenance } from '#web/shared/format/exportable.ts';
 import type { Listing } from '#web/shared/api/listing-queries.ts';
 import {
@@ -14,7 +14,6 @@ import {
 import {
   diversificationText,
   errorText,
-  recordFacts,
   ruleTexts,
   sourceText,
   tailText,
@@ -136,7 +135,7 @@ test('the fan ends with the slowest calendar, after today’s quantities at the 
 
 describe('words', () => {
   test('the tail is in money and in shares of the value', () => {
-    expect(tailText(FORMAT, joint(), 'USD', 'Jan 6')).toBe(
+    expect(tailText(FORMAT, joint(), 'USD', '2027-01-06')).toBe(
       '1 in 20: a loss of $2,140 or more by Jan 6; then $3,010 on average. That is 2.1% and 3.0% of the value.',
     );
   });
@@ -147,7 +146,7 @@ describe('words', () => {
   });
 
   test('withheld, delisted and young holdings and few common days have a sentence each', () => {
-    const rules = { young: [0], hasFewDays: true, commonDays: 85, growth: [], windows: [] };
+    const rules = { ...joint(), young: [0], hasFewDays: true, commonDays: 85, growth: [], windows: [] };
     const factors = [listing('NEW', { price: 1 })];
     const young = held(1, ...factors);
     const holdings = [
@@ -155,7 +154,7 @@ describe('words', () => {
       held(1, listing('PEG', { price: 1, absence: { reason: 'set_price', isStill: true } })),
       young,
     ];
-    const texts = ruleTexts(FORMAT, { missing: ['XYZ: gone'], holdings, factors, scenarios: rules });
+    const texts = ruleTexts(FORMAT, { missing: ['XYZ: gone'], holdings, factors, forecast: rules });
     expect(texts.map((text) => text.slice(0, 30))).toEqual([
       'Not included: XYZ: gone',
       'OLD counts at its last price, ',
@@ -165,7 +164,7 @@ describe('words', () => {
     ]);
     expect(texts[1]).toContain('OLD no longer trades.');
     const none = { ...rules, young: [], hasFewDays: false };
-    expect(ruleTexts(FORMAT, { missing: [], holdings: [young], factors, scenarios: none })).toEqual([]);
+    expect(ruleTexts(FORMAT, { missing: [], holdings: [young], factors, forecast: none })).toEqual([]);
   });
 
   test('the source is named with the oldest price, also if it is simulated', () => {
@@ -189,12 +188,5 @@ describe('words', () => {
     expect(errorText(FORMAT, { reason: 'no_forecast', factor: 0, error }, factors)).toContain(
       'KLAR has only 40 finished sessions; a forecast needs at least 60.',
     );
-  });
-
-  test('a record of under 30 forecasts is a count', () => {
-    const estimate = { value: 0.8, low: 0.6, high: 0.9 };
-    const record = (n: number) => ({ n, coverage80: estimate, breaches95: estimate }) as JointRecord;
-    expect(recordFacts(FORMAT, record(20))[0]?.[1]).toBe('16 of 20');
-    expect(recordFacts(FORMAT, record(30))[0]?.[1]).toBe('80.0% of 30; 95% interval 60.0% to 90.0%');
   });
 });

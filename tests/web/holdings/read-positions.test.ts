@@ -133,7 +133,7 @@ test('nets purchases and sales, and averages the cost of what was bought', () =>
     'Date,Symbol,Action,Quantity,Price\n1,A,buy,1,10\n2,A,buy,3,20\n3,A,sell,2,30\n1,B,buy,0.3,1\n2,B,sell,0.1,1\n2,B,sell,0.2,1\n1,C,sell,1,1';
   const { change, notes } = planOf(resolved(list), [], '2026-11-27');
   const value = { name: '', quantity: 2, cost: 17.5, entered: '2026-11-27' };
-  expect(change(() => new Map())).toEqual([{ kind: 'holding', key: 'A', value }]);
+  expect(change()).toEqual([{ kind: 'holding', key: 'A', value }]);
   const [sold, short] = ['Sold in full.', 'More was sold than bought.'];
   expect(notes).toEqual(['', '', '', sold, sold, sold, short]);
 });

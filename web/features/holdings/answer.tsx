@@ -1,25 +1,26 @@
-import { correlations } from '#compute';
+import { correlations, jointForecast, type Estimate } from '#compute';
 import { Minus, Plus } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
+import { IntervalPlot } from '../../shared/charts/interval-plot.tsx';
 import { UpcomingCard, useUpcoming } from '../../shared/dates/upcoming-card.tsx';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
-import type { Exportable } from '../../shared/format/exportable.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { AnalysisLink } from '../../shared/sign-in/analysis-link.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { DataTable, DefinitionList } from '../../shared/ui/data-table.tsx';
+import { DataTable } from '../../shared/ui/data-table.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
-import { cashCurrency } from '../../shared/user/holdings.ts';
 import styles from './holdings-page.module.css';
-import { valueOf } from './holdings-view.ts';
-import { diversificationText, money, recordFacts, recordText, ruleTexts } from './outlook-words.ts';
-import { useJointForecast, useRecord, useStage, type Outlook } from './use-outlook.ts';
+import { unitValue } from './holdings-view.ts';
+import { diversificationText, money, recordText, ruleTexts } from './outlook-words.ts';
+import { cashCurrency } from './read-positions.ts';
+import { useRecord, useStage, type Outlook } from './use-outlook.ts';
 import { ValueCard } from './value-card.tsx';
 
 /** The answer, the rules that apply, and the cards below, each built in a task of its own. */
 export const Answer = memo(function Answer({ outlook }: { outlook: Outlook }) {
   const stage = useStage(4);
+  const { forecast, positions } = outlook;
   const notes = ruleTexts(useFormat(), outlook);
   return (
     <>
@@ -31,76 +32,78 @@ export const Answer = memo(function Answer({ outlook }: { outlook: Outlook }) {
           ))}
         </ul>
       )}
-      {outlook.scenarios && (
+      {forecast && stage > 1 && <PartsCard outlook={outlook} forecast={forecast} />}
+      {forecast && stage > 2 && <DiversificationCard outlook={outlook} forecast={forecast} />}
+      {forecast && stage > 3 && (
         <>
-          {stage > 1 && <PartsCard outlook={outlook} />}
-          {stage > 2 && <DiversificationCard outlook={outlook} />}
-          {stage > 3 && <Upcoming outlook={outlook} />}
-          {stage > 3 && <RecordCard outlook={outlook} />}
+          <Upcoming tickers={positions.map(({ ticker }) => ticker)} />
+          <RecordCard outlook={outlook} />
         </>
       )}
     </>
   );
 });
 
-function Upcoming({ outlook: { positions } }: { outlook: Outlook }) {
-  const tickers = positions.flatMap(({ ticker }) => (cashCurrency(ticker) ? [] : ticker));
-  return <UpcomingCard {...useUpcoming(tickers)} />;
+function Upcoming({ tickers }: { tickers: readonly string[] }) {
+  return <UpcomingCard {...useUpcoming(tickers.filter((ticker) => cashCurrency(ticker) === null))} />;
+}
+
+interface JointCardProps {
+  readonly outlook: Outlook;
+  readonly forecast: NonNullable<Outlook['forecast']>;
 }
 
 /** The holdings in quantities that the reader tries, with their parts of the value and of the loss in the tail. */
-function useTrial({ holdings, scenarios, forecast }: Outlook) {
+function useTrial({ outlook: { holdings }, forecast }: JointCardProps) {
   const [tried, setTried] = useState<Readonly<Record<string, number>>>({});
-  const shown = useMemo(
-    () => holdings.map((held) => ({ ...held, quantity: tried[held.ticker] ?? held.quantity })),
-    [holdings, tried],
-  );
+  const values = holdings.map((held) => (tried[held.ticker] ?? held.quantity) * unitValue(held));
   // The parts are those of the last session.
-  const last = useMemo(() => scenarios && { growth: scenarios.growth.slice(-1) }, [scenarios]);
-  const trial = useJointForecast(last, shown);
-  const rows = shown.map((holding, i) => ({
-    ticker: holding.ticker,
-    quantity: holding.quantity,
-    value: valueOf(holding),
-    ofValue: valueOf(holding) / (trial?.value ?? NaN),
-    ofLoss: (trial?.parts[i] ?? 0) / (trial?.expectedShortfall95 ?? NaN),
-    place: -(forecast?.parts[i] ?? 0),
+  const trial = jointForecast(forecast.growth.slice(-1), values);
+  const rows = holdings.map(({ ticker, quantity }, i) => ({
+    ticker,
+    quantity: tried[ticker] ?? quantity,
+    value: values[i] ?? NaN,
+    ofValue: (values[i] ?? NaN) / trial.value,
+    ofLoss: (trial.parts[i] ?? NaN) / trial.expectedShortfall95,
+    place: -(forecast.parts[i] ?? 0),
   }));
   return {
     // In an order that the trial does not change.
     rows: rows.toSorted((a, b) => a.place - b.place),
-    atRisk: Object.keys(tried).length > 0 && trial ? trial.valueAtRisk95 : null,
+    atRisk: Object.keys(tried).length > 0 && trial.valueAtRisk95,
     tryQuantity: (ticker: string, quantity: number) =>
       setTried((before) => ({ ...before, [ticker]: Math.max(quantity, 0) })),
   };
 }
 
 /** Each holding's part of the value and of the loss in the tail, and what one share more or less would change. */
-const PartsCard = memo(function PartsCard({ outlook }: { outlook: Outlook }) {
+const PartsCard = memo(function PartsCard(props: JointCardProps) {
+  const { outlook, forecast } = props;
+  const { currency, provenance } = outlook;
   const format = useFormat();
-  const { currency, forecast } = outlook;
-  const { rows, atRisk, tryQuantity } = useTrial(outlook);
+  const { rows, atRisk, tryQuantity } = useTrial(props);
   const [first] = rows;
-  if (forecast === null || first === undefined) return null;
+  if (first === undefined) return null;
   const amount = (value: number) => money(format, value, currency);
-  const exportable: Exportable = {
-    title: 'Parts of the loss',
-    kind: 'estimate',
-    rows: () => [
-      ['holding', 'quantity', `value ${currency}`, 'part of value', 'part of loss'],
-      ...rows.map((row) => [row.ticker, row.quantity, row.value, row.ofValue, row.ofLoss]),
-    ],
-  };
+  const tableRows = () => [
+    ['holding', 'quantity', `value ${currency}`, 'part of value', 'part of loss'],
+    ...rows.map((row) => [row.ticker, row.quantity, row.value, row.ofValue, row.ofLoss]),
+  ];
   return (
     <Card
       title="Parts of the loss"
       subtitle={`In the worst 1 in 20 outcomes ${first.ticker} brings ${format.share(first.ofLoss)} of the loss, with ${format.share(first.ofValue)} of the value.`}
-      menu={<ExportButton exportable={exportable} provenance={outlook.provenance} />}
+      menu={
+        <ExportButton
+          exportable={{ title: 'Parts of the loss', kind: 'estimate', rows: tableRows }}
+          provenance={provenance}
+        />
+      }
       footer="Press + or − to try one more or one less. Nothing is saved."
       flush
     >
       <output className={styles.tried}>
-        {atRisk !== null &&
+        {atRisk !== false &&
           `With your changes 1 in 20: a loss of ${amount(atRisk)} or more. Before: ${amount(forecast.valueAtRisk95)}.`}
       </output>
       <DataTable
@@ -147,12 +150,12 @@ const ROWS_PER_PAINT = 5;
 const SHADES = 5;
 
 /** What holding several things saves, and how they moved together: a table whose shades are its picture. */
-const DiversificationCard = memo(function DiversificationCard({ outlook }: { outlook: Outlook }) {
+const DiversificationCard = memo(function DiversificationCard({ outlook, forecast }: JointCardProps) {
   const format = useFormat();
-  const { factors, scenarios, forecast, currency } = outlook;
-  const table = useMemo(() => correlations(scenarios?.windows.slice(0, MOST_CORRELATED) ?? []), [scenarios]);
+  const { factors, currency } = outlook;
+  const table = useMemo(() => correlations(forecast.windows.slice(0, MOST_CORRELATED)), [forecast]);
   const rows = ROWS_PER_PAINT * (useStage(MOST_CORRELATED / ROWS_PER_PAINT - 1) + 1);
-  if (forecast === null || factors.length < 2) return null;
+  if (factors.length < 2) return null;
   const tickers = factors.slice(0, MOST_CORRELATED).map(({ ticker }) => ticker);
   const cell = (value: number, column: number) => (
     <span
@@ -191,6 +194,10 @@ const DiversificationCard = memo(function DiversificationCard({ outlook }: { out
 function RecordCard({ outlook }: { outlook: Outlook }) {
   const format = useFormat();
   const record = useRecord(outlook);
+  const row = (label: string, estimate: Estimate, stated: number) => {
+    const detail = `stated ${format.share(stated)}`;
+    return { label, detail, n: record?.n ?? 0, estimate, reference: stated };
+  };
   return (
     <Card
       title="Track record of these holdings"
@@ -200,8 +207,15 @@ function RecordCard({ outlook }: { outlook: Outlook }) {
       {record === null && 'The common past of these holdings is too short to score their joint range.'}
       {record && (
         <>
-          <DefinitionList rows={recordFacts(format, record)} />
-          <p className={styles.basis}>{recordText(format, record, outlook.horizonDays)}</p>
+          <IntervalPlot
+            caption="How often the joint ranges held"
+            referenceName="stated"
+            rows={[
+              row('80% range held', record.coverage80, 0.8),
+              row('Losses beyond “1 in 20”', record.breaches95, 0.05),
+            ]}
+          />
+          <p className={styles.basis}>{recordText(format, record)}</p>
         </>
       )}
     </Card>

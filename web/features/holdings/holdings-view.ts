@@ -9,7 +9,7 @@ import {
   type JointForecast,
 } from '#compute';
 import type { Listing } from '../../shared/api/listing-queries.ts';
-import type { Position } from '../../shared/user/holdings.ts';
+import type { Position } from './read-positions.ts';
 
 /** What weights are percent of, in the portfolio's currency. */
 export const WEIGHTED_SUM = 100_000;
@@ -50,14 +50,14 @@ function priceOn(date: number): PriceOf {
   return ({ candles: { time, close } }) => close[firstBarFrom(time, date + 1) - 1] ?? Number.NaN;
 }
 
-function unitValue({ prices }: PricedTicker, price: PriceOf): number {
+/** A unit's value in the portfolio's currency, by default now. */
+export function unitValue({ prices }: PricedTicker, price = priceNow): number {
   return prices.reduce((value, { listing, isInverse }) => {
     const own = price(listing) / mainCurrency(listing.response.currency).unitsPerMain;
     return isInverse ? value / own : value * own;
   }, 1);
 }
 
-/** A holding's value in the portfolio's currency, by default now. */
 export function valueOf(holding: Holding, price = priceNow): number {
   return holding.quantity * unitValue(holding, price);
 }
@@ -67,7 +67,7 @@ export function totalOf(holdings: readonly Holding[], price = priceNow): number 
 }
 
 /** What a number of shares has been multiplied by since it was entered. */
-export function splitsSince(position: Position | undefined, { prices }: PricedTicker): number {
+function splitsSince(position: Position | undefined, { prices }: PricedTicker): number {
   const splits = prices.flatMap(({ listing }) => listing.response.corporate_actions?.splits ?? []);
   const later = splits.filter(({ date }) => position?.weighted !== true && date > (position?.entered ?? ''));
   return later.reduce((factor, { numerator, denominator }) => (factor * numerator) / denominator, 1);
@@ -76,7 +76,7 @@ export function splitsSince(position: Position | undefined, { prices }: PricedTi
 /** A weight buys its share of {@link WEIGHTED_SUM}. */
 export function holdingOf(priced: PricedTicker, position: Position | undefined): Holding {
   const { quantity = 0, weighted = false } = position ?? {};
-  const units = weighted ? WEIGHTED_SUM / 100 / unitValue(priced, priceNow) : splitsSince(position, priced);
+  const units = weighted ? WEIGHTED_SUM / 100 / unitValue(priced) : splitsSince(position, priced);
   return { ...priced, position, quantity: quantity * units };
 }
 
@@ -90,9 +90,8 @@ export function gainOf(holding: Holding) {
   if (position?.cost === undefined || position.weighted || own === undefined) return null;
   const paid = position.cost / priceNow(own.listing) / splitsSince(position, holding);
   const { unitsPerMain } = mainCurrency(own.listing.response.currency);
-  const [ratio = 1] = [paid, paid * unitsPerMain].toSorted(
-    (a, b) => Math.abs(Math.log(a)) - Math.abs(Math.log(b)),
-  );
+  // The geometric mean of the two is below 1.
+  const ratio = paid ** 2 * unitsPerMain < 1 ? paid * unitsPerMain : paid;
   const cost = valueOf(holding) * ratio;
   return { gain: valueOf(holding) - cost, cost };
 }

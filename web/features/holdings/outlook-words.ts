@@ -1,15 +1,6 @@
 /** Sentences about what several holdings could lose. */
-import {
-  absenceText,
-  type Estimate,
-  type Format,
-  type HorizonDays,
-  type JointError,
-  type JointForecast,
-  type JointRecord,
-} from '#compute';
+import { absenceText, type Format, type JointError, type JointForecast, type JointRecord } from '#compute';
 import type { Provenance } from '../../shared/format/exportable.ts';
-import { countText, estimateText, isEnough } from '../../shared/format/use-format.ts';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import type { JobFailure } from '../../shared/offthread/compute-client.ts';
 import { keepsPrice, listingsOf } from './holdings-view.ts';
@@ -27,11 +18,11 @@ export function gainText(format: Format, gain: number, cost: number, currency: s
 }
 
 /** "1 in 20: a loss of $2,140 or more by Jan 6; then $3,010 on average. That is 2.1% and 3.0% of the value." */
-export function tailText(format: Format, forecast: JointForecast, currency: string, by: string): string {
+export function tailText(format: Format, forecast: JointForecast, currency: string, by = ''): string {
   const { value, valueAtRisk95: atRisk, expectedShortfall95: mean } = forecast;
   const [atRiskShare, meanShare] = [atRisk, mean].map((loss) => format.shareTenths(loss / value));
   return (
-    `1 in 20: a loss of ${money(format, atRisk, currency)} or more by ${by}; then ${money(format, mean, currency)} on average. ` +
+    `1 in 20: a loss of ${money(format, atRisk, currency)} or more by ${format.isoDate(by, 'short')}; then ${money(format, mean, currency)} on average. ` +
     `That is ${atRiskShare} and ${meanShare} of the value.`
   );
 }
@@ -54,10 +45,10 @@ export function sourceText(format: Format, { source, asOf }: Provenance, nowMs: 
 /** What is missing, and one sentence for each rule that applies to these holdings. */
 export function ruleTexts(
   format: Format,
-  { missing, holdings, factors, scenarios }: Pick<Outlook, 'missing' | 'holdings' | 'factors' | 'scenarios'>,
+  { missing, holdings, factors, forecast }: Pick<Outlook, 'missing' | 'holdings' | 'factors' | 'forecast'>,
 ): readonly string[] {
   const kept = listingsOf(holdings).filter(keepsPrice);
-  const { young = [], hasFewDays = false, commonDays = 0 } = scenarios ?? {};
+  const { young = [], hasFewDays = false, commonDays = 0 } = forecast ?? {};
   return [
     ...missing.map((text) => `Not included: ${text}`),
     ...kept.map(
@@ -88,20 +79,10 @@ export function errorText(
   return `No joint range because ${ticker} has none. ${absenceText(format, { response, absence: error.error })}`;
 }
 
-/** How often the past ranges of these holdings held; counts only if they are few. */
-export function recordFacts(format: Format, { n, coverage80, breaches95 }: JointRecord) {
-  const share = (estimate: Estimate) => {
-    const { text, note } = estimateText(format.shareTenths, estimate);
-    return isEnough(n) ? `${text} of ${n}; 95% interval ${note}` : countText(format, estimate.value, n);
-  };
-  return [
-    ['80% range held (stated: 80%)', share(coverage80)],
-    ['Losses beyond “1 in 20” (stated: 5%)', share(breaches95)],
-  ] as const;
-}
-
-export function recordText(format: Format, record: JointRecord, horizonDays: HorizonDays): string {
-  const { n, nEffective, from, to, inSample } = record;
+export function recordText(
+  format: Format,
+  { horizonDays, n, nEffective, from, to, inSample }: JointRecord,
+): string {
   return (
     `${format.count(n)} past ${horizonDays}-day forecasts of exactly these holdings, from ${format.isoDate(from)} to ` +
     `${format.isoDate(to)}, each using only earlier prices. They count as ${format.count(nEffective)} separate ones.` +

@@ -1,5 +1,6 @@
-/** Reads the positions of brokers' files and of pasted lines, before any listing is looked up. No React, no network. */
+/** A user's positions, and how brokers' files and pasted lines are read as such. No React, no network. */
 import { CONVENTIONS, readNumber, sum, type Region } from '#compute';
+import { ITEM_KINDS, type ItemValue } from '#worker/contract';
 import {
   nameOf,
   readTable,
@@ -9,13 +10,27 @@ import {
   type TableRow,
 } from '../../shared/import/read-list.ts';
 import type { ReadRow } from '../../shared/import/resolve-rows.ts';
-import {
-  cashCurrency,
-  MAX_POSITIONS,
-  MAX_QUANTITY,
-  setPositions,
-  type Position,
-} from '../../shared/user/holdings.ts';
+import type { Edit } from '../../shared/user/items.ts';
+import { valueAtoms } from '../../shared/user/user-items.ts';
+import { atom } from '../../store.ts';
+
+/** Quantity in shares or units, of cash the amount, in percent if weighted; cost per share, in the listing's currency. */
+export interface Position extends ItemValue<'holding'> {
+  readonly ticker: string;
+}
+
+export const MAX_POSITIONS = ITEM_KINDS.holding.maxItems;
+const MAX_QUANTITY = 1e9;
+
+/** The currency of a line of cash, such as `CASH:USD`; `null` for a listing. */
+export function cashCurrency(ticker: string): string | null {
+  return /^CASH:([A-Z]{3})$/.exec(ticker)?.[1] ?? null;
+}
+
+/** In the order of entry. An item's key is its ticker, so that two devices' holdings merge by position. */
+export const holdingsAtom = atom((get): readonly Position[] =>
+  Array.from(get(valueAtoms.holding), ([ticker, value]) => ({ ticker, ...value })).slice(0, MAX_POSITIONS),
+);
 
 /** `quantity`: shares, an amount of cash, or percent if weighted; below 0 for a sale. `cost`: per share; `null` if unknown. */
 export interface PositionRow extends ListRow {
@@ -135,8 +150,8 @@ const MIN_QUANTITY = 1e-9;
 export function planOf(rows: readonly ReadRow<PositionRow>[], held: readonly Position[], entered: string) {
   const tickers = new Set(held.map(({ ticker }) => ticker));
   let room = MAX_POSITIONS - held.length;
-  const refused = new Map<string, string>();
-  const positions: Position[] = [];
+  const refused = new Map<string | null, string>();
+  const edits: Extract<Edit, { kind: 'holding' }>[] = [];
   for (const [ticker, own] of Map.groupBy(rows, (row) => row.ticker)) {
     if (ticker === null) continue;
     const quantity = sum(own.map((row) => row.quantity));
@@ -146,20 +161,20 @@ export function planOf(rows: readonly ReadRow<PositionRow>[], held: readonly Pos
     const bought = own.filter((row) => row.quantity > 0);
     const paid = sum(bought.map((row) => row.quantity * (row.cost ?? Number.NaN)));
     const cost = paid / sum(bought.map((row) => row.quantity));
-    positions.push({
-      ticker,
+    const value = {
       name: own.find((row) => row.name !== '')?.name ?? '',
       quantity: Number(quantity.toPrecision(12)),
-      ...(own[0]?.weighted === true && { weighted: true }),
+      ...(own[0]?.weighted === true && { weighted: true as const }),
       ...(cost > 0 && { cost: Number(cost.toPrecision(12)) }),
       entered,
-    });
+    };
+    edits.push({ kind: 'holding', key: ticker, value });
   }
-  const notes = rows.map(({ ticker, reason }) => reason || (refused.get(ticker ?? '') ?? ''));
-  const replaced = positions.flatMap(({ ticker }) => (tickers.has(ticker) ? ticker : []));
+  const notes = rows.map(({ ticker, reason }) => reason || (refused.get(ticker) ?? ''));
+  const replaced = edits.flatMap(({ key }) => (tickers.has(key) ? key : []));
   return {
-    change: setPositions(positions),
-    count: positions.length,
+    change: () => edits,
+    count: edits.length,
     notes,
     unread: rows.filter((_, at) => notes[at] !== ''),
     warning: replaced.length > 0 ? `Replaces: ${replaced.join(', ')}.` : '',

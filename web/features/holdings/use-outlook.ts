@@ -1,5 +1,5 @@
 /** Loads the listings and currency pairs of positions, and couples their forecasts off the page's thread. */
-import { getOrCompute, jointForecast, mainCurrency, type HorizonDays, type JointScenarios } from '#compute';
+import { getOrCompute, jointForecast, mainCurrency, type HorizonDays } from '#compute';
 import { decodeBasis } from '#worker/snapshot';
 import { keepPreviousData, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
@@ -11,16 +11,15 @@ import { afterNextPaint } from '../../shared/browser/first-screen.ts';
 import { jointProvenance } from '../../shared/format/exportable.ts';
 import type { JointRequest } from '../../shared/offthread/compute-api.ts';
 import { computeClient, onOwnThread } from '../../shared/offthread/compute-client.ts';
-import { cashCurrency, type Position } from '../../shared/user/holdings.ts';
 import {
   currencyPair,
   holdingOf,
   keepsPrice,
   listingsOf,
   valueOf,
-  type Holding,
   type PricedTicker,
 } from './holdings-view.ts';
+import { cashCurrency, type Position } from './read-positions.ts';
 
 const FRESH_MS = 60_000;
 
@@ -106,17 +105,16 @@ export function useOutlook(
   });
   // So that valuing and drawing never block a frame.
   const deferred = useDeferredValue(loaded);
-  const data = deferred?.title === title ? deferred : null;
-  const holdings = useMemo(() => {
+  return useMemo(() => {
+    if (deferred?.title !== title) return null;
     const byTicker = new Map(positions.map((position) => [position.ticker, position]));
-    return data?.priced.map((priced) => holdingOf(priced, byTicker.get(priced.ticker))) ?? [];
-  }, [positions, data]);
-  const scenarios = data?.coupled?.ok === true ? data.coupled.value : null;
-  const forecast = useJointForecast(scenarios, holdings);
-  return useMemo(
-    () => data && { ...data, positions, holdings, scenarios, forecast },
-    [data, positions, holdings, scenarios, forecast],
-  );
+    const holdings = deferred.priced.map((priced) => holdingOf(priced, byTicker.get(priced.ticker)));
+    const values = holdings.map((holding) => valueOf(holding));
+    const scenarios = values.some((value) => value > 0) && deferred.coupled?.ok && deferred.coupled.value;
+    // The same scenarios serve any quantities.
+    const forecast = scenarios ? { ...scenarios, ...jointForecast(scenarios.growth, values) } : null;
+    return { ...deferred, positions, holdings, forecast };
+  }, [deferred, title, positions]);
 }
 
 /** Counts up to `last`, one after each paint, so that parts of a page are built in tasks of their own. */
@@ -124,17 +122,6 @@ export function useStage(last: number): number {
   const [stage, setStage] = useState(0);
   useEffect(() => (stage < last ? afterNextPaint(() => setStage(stage + 1)) : undefined), [stage, last]);
   return stage;
-}
-
-/** The same scenarios serve any quantities. `null` without scenarios or any value. */
-export function useJointForecast(
-  scenarios: Pick<JointScenarios, 'growth'> | null,
-  holdings: readonly Holding[],
-) {
-  return useMemo(() => {
-    const values = holdings.map((holding) => valueOf(holding));
-    return scenarios && values.some((value) => value > 0) ? jointForecast(scenarios, values) : null;
-  }, [scenarios, holdings]);
 }
 
 /** The past of these holdings walked forward: `null` if it is too short, `undefined` until it is known. */
