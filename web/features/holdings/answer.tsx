@@ -12,7 +12,7 @@ import { DataTable } from '../../shared/ui/data-table.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import styles from './holdings-page.module.css';
 import { unitValue } from './holdings-view.ts';
-import { diversificationText, money, recordText, ruleTexts } from './outlook-words.ts';
+import { diversificationText, money, ruleTexts } from './outlook-words.ts';
 import { cashCurrency } from './read-positions.ts';
 import { useRecord, useStage, type Outlook } from './use-outlook.ts';
 import { ValueCard } from './value-card.tsx';
@@ -215,7 +215,13 @@ function RecordCard({ outlook }: { outlook: Outlook }) {
               row('Losses beyond “1 in 20”', record.breaches95, 0.05),
             ]}
           />
-          <p className={styles.basis}>{recordText(format, record)}</p>
+          <p className={styles.basis}>
+            {format.count(record.n)} past {record.horizonDays}-day forecasts of exactly these holdings, from{' '}
+            {format.isoDate(record.from)} to {format.isoDate(record.to)}, each using only earlier prices. They
+            count as {format.count(record.nEffective)} separate ones.
+            {record.inSample &&
+              ' In-sample: some fall in the period the model was fitted on, which flatters it.'}
+          </p>
         </>
       )}
     </Card>

@@ -78,14 +78,3 @@ export function errorText(
     return `No joint range: with ${ticker} these holdings share only ${format.count(error.commonDays)} dates; a range needs 60.`;
   return `No joint range because ${ticker} has none. ${absenceText(format, { response, absence: error.error })}`;
 }
-
-export function recordText(
-  format: Format,
-  { horizonDays, n, nEffective, from, to, inSample }: JointRecord,
-): string {
-  return (
-    `${format.count(n)} past ${horizonDays}-day forecasts of exactly these holdings, from ${format.isoDate(from)} to ` +
-    `${format.isoDate(to)}, each using only earlier prices. They count as ${format.count(nEffective)} separate ones.` +
-    (inSample ? ' In-sample: some fall in the period the model was fitted on, which flatters it.' : '')
-  );
-}
