@@ -1,5 +1,5 @@
 /** Sentences about what several holdings could lose. */
-import { absenceText, type Format, type JointError, type JointForecast, type JointRecord } from '#compute';
+import { absenceText, type Format, type JointError, type JointForecast } from '#compute';
 import type { Provenance } from '../../shared/format/exportable.ts';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import type { JobFailure } from '../../shared/offthread/compute-client.ts';
