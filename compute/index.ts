@@ -39,7 +39,7 @@ export * from './ledger/ledger-scores.ts';
 export * from './ledger/outcome.ts';
 export * from './ledger/timestamp.ts';
 export { jointForecast, type JointForecast } from './portfolio/joint-forecast.ts';
-export { jointRecord, type JointRecord } from './portfolio/joint-record.ts';
+export { jointRecord } from './portfolio/joint-record.ts';
 export {
   correlations,
   jointScenarios,
