@@ -34,6 +34,7 @@ test('positions are typed, imported with the wrong rows named, replaced, and bro
   await expect(card.getByText('Replaces: AAPL.')).toBeVisible();
   await card.getByRole('button', { name: 'Add 1 position' }).click();
   await expect(held('AAPL 12 150')).toBeVisible();
+  await expect(page.getByText(/^Sample market: simulated prices, oldest price/)).toBeVisible();
   await expect(page.getByText(/^Losses beyond/)).toBeVisible();
   expect(await violationsFromTop(page, page.getByRole('main'))).toEqual([]);
   await page.reload();

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { formatFor, type JointForecast } from '#compute';
-import { jointProvenance } from '#web/shared/format/exportable.ts';
 import type { Listing } from '#web/shared/api/listing-queries.ts';
 import {
   currencyPair,
@@ -11,13 +10,7 @@ import {
   valueOf,
   type PricedTicker,
 } from '#web/features/holdings/holdings-view.ts';
-import {
-  diversificationText,
-  errorText,
-  ruleTexts,
-  sourceText,
-  tailText,
-} from '#web/features/holdings/outlook-words.ts';
+import { diversificationText, errorText, ruleTexts, tailText } from '#web/features/holdings/outlook-words.ts';
 
 const DAY = 86_400;
 const FORMAT = formatFor({ region: 'us', clock: 'exchange' });
@@ -165,17 +158,6 @@ describe('words', () => {
     expect(texts[1]).toContain('OLD no longer trades.');
     const none = { ...rules, young: [], hasFewDays: false };
     expect(ruleTexts(FORMAT, { missing: [], holdings: [young], factors, forecast: none })).toEqual([]);
-  });
-
-  test('the source is named with the oldest price, also if it is simulated', () => {
-    const prices = [
-      { source: 'sample', as_of: '2026-11-25T21:00:00Z' },
-      { source: 'sample', as_of: '2026-11-20T21:00:00Z' },
-    ] as const;
-    const utc = formatFor({ region: 'us', clock: 'utc' });
-    const text = sourceText(utc, jointProvenance('Mine', prices), Date.parse('2026-11-26T12:00:00Z'));
-    expect(text).toMatch(/^Sample market.*simulated.*, oldest price Nov 20/i);
-    expect(sourceText(utc, jointProvenance('Mine', []), 0)).toBe('');
   });
 
   test('an error names the holding that is to blame', () => {

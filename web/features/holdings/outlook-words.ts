@@ -1,6 +1,5 @@
 /** Sentences about what several holdings could lose. */
 import { absenceText, type Format, type JointError, type JointForecast } from '#compute';
-import type { Provenance } from '../../shared/format/exportable.ts';
 import type { Listing } from '../../shared/api/listing-queries.ts';
 import type { JobFailure } from '../../shared/offthread/compute-client.ts';
 import { keepsPrice, listingsOf } from './holdings-view.ts';
@@ -35,11 +34,6 @@ export function diversificationText(format: Format, forecast: JointForecast, cur
     `The worst 1 in 20 outcomes of each holding alone add up to a loss of ${money(format, alone, currency)} on average, ` +
     `together ${money(format, joint, currency)}: diversification saves ${format.share(saved / alone)}.`
   );
-}
-
-/** Where the prices come from, and the age of the oldest; empty for cash alone. */
-export function sourceText(format: Format, { source, asOf }: Provenance, nowMs: number): string {
-  return asOf === '' ? '' : `${source}, oldest price ${format.time(asOf, null, nowMs)}`;
 }
 
 /** What is missing, and one sentence for each rule that applies to these holdings. */

@@ -14,7 +14,7 @@ import { DefinitionList } from '../../shared/ui/data-table.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import styles from './holdings-page.module.css';
 import { gainOf, priceBefore, totalOf, valueFan, WEIGHTED_SUM } from './holdings-view.ts';
-import { errorText, gainText, money, sourceText, tailText } from './outlook-words.ts';
+import { errorText, gainText, money, tailText } from './outlook-words.ts';
 import { useStage, type Outlook } from './use-outlook.ts';
 
 /** Names of the joint forecast's chances, in their order. */
@@ -40,9 +40,10 @@ export const ValueCard = memo(function ValueCard({ outlook }: { outlook: Outlook
   const text = forecast
     ? tailText(format, forecast, currency, fan?.forecast.points.at(-1)?.date)
     : noRange || 'No range: each of these holdings counts at its last price.';
+  const { source, asOf } = outlook.provenance;
   const subtitle = [
     positions.some(({ weighted }) => weighted) && `Weights of ${money(format, WEIGHTED_SUM, currency)}`,
-    sourceText(format, outlook.provenance, nowMs()),
+    asOf !== '' && `${source}, oldest price ${format.time(asOf, null, nowMs())}`,
   ];
   return (
     <Card
