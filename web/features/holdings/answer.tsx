@@ -206,7 +206,7 @@ function RecordCard({ outlook }: { outlook: Outlook }) {
       {record === undefined && <Skeleton height={140} />}
       {record === null && 'The common past of these holdings is too short to score their joint range.'}
       {record && (
-        <>
+        <div className={styles.record}>
           <IntervalPlot
             caption="How often the joint ranges held"
             referenceName="stated"
@@ -222,7 +222,7 @@ function RecordCard({ outlook }: { outlook: Outlook }) {
             {record.inSample &&
               ' In-sample: some fall in the period the model was fitted on, which flatters it.'}
           </p>
-        </>
+        </div>
       )}
     </Card>
   );

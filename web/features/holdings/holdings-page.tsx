@@ -1,6 +1,6 @@
 import { numberInput, parseHorizon, type Region } from '#compute';
 import { X } from 'lucide-react';
-import { Fragment, memo } from 'react';
+import { Fragment, memo, useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { nowMs } from '../../shared/api/server-clock.ts';
@@ -15,11 +15,10 @@ import { Card } from '../../shared/ui/card.tsx';
 import { CellWithNote, DataTable } from '../../shared/ui/data-table.tsx';
 import { HorizonChoice, Select } from '../../shared/ui/field.tsx';
 import { focusHeadingOnRemoval } from '../../shared/ui/focus-heading.ts';
-import { Skeleton, Spinner } from '../../shared/ui/loading.tsx';
+import { AsyncSection, lazyComponent, Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { undoableEditAtom } from '../../shared/user/user-items.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
-import { Answer } from './answer.tsx';
 import styles from './holdings-page.module.css';
 import { gainOf } from './holdings-view.ts';
 import { gainText } from './outlook-words.ts';
@@ -28,6 +27,10 @@ import SAMPLES from './sample-portfolios.json' with { type: 'json' };
 import { useOutlook, useStage, type Outlook } from './use-outlook.ts';
 
 export const HoldingsPage = withQueries(Page);
+
+/** Fetched beside the prices, so that charts are not evaluated before the first paint. */
+const loadAnswer = () => import('./answer.tsx');
+const Answer = lazyComponent(loadAnswer, 'Answer');
 
 const OWN = 'Your holdings';
 
@@ -46,12 +49,19 @@ function Page() {
   const horizonDays = parseHorizon(params.get('horizon'));
   const outlook = useOutlook(title, SAMPLE_POSITIONS[title] ?? own, horizonDays, currency);
   const isAnswerBuilt = useStage(1) > 0;
+  useEffect(() => void loadAnswer().catch(() => undefined), []);
   const show = (name: string) => (value: string) => {
     params.set(name, value);
     navigate(`/holdings?${params}`);
   };
   const editor = user && (isEmpty || (title === OWN && isAnswerBuilt)) && (
     <PositionsCard key="positions" outlook={title === OWN ? outlook : null} />
+  );
+  const waiting = (
+    <Card title={title}>
+      <Spinner label="Loading stock data..." />
+      <Skeleton height={520} />
+    </Card>
   );
   const answer = (
     <Fragment key="outlook">
@@ -72,14 +82,9 @@ function Page() {
         />
         <HorizonChoice value={horizonDays} onChange={(days) => show('horizon')(`${days}`)} />
       </div>
-      {outlook ? (
-        <Answer key={title} outlook={outlook} />
-      ) : (
-        <Card title={title}>
-          <Spinner label="Loading stock data..." />
-          <Skeleton height={520} />
-        </Card>
-      )}
+      <AsyncSection waiting={waiting}>
+        {outlook ? <Answer key={title} outlook={outlook} /> : waiting}
+      </AsyncSection>
     </Fragment>
   );
   return (
