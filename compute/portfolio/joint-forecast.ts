@@ -42,7 +42,8 @@ export function jointForecast(
   const changes = growth.map((ratios) => portfolioChanges(ratios, values));
   const last = changes.at(-1)!;
   const ratios = growth.at(-1)!;
-  const worst = [...last.keys()].sort((a, b) => last[a]! - last[b]! || a - b).slice(0, tailCount(last));
+  const order = [...last.keys()].sort((a, b) => last[a]! - last[b]! || a - b);
+  const worst = order.slice(0, Math.ceil(order.length / 20));
   const parts = values.map((held, i) => (held * sum(worst.map((t) => 1 - ratios[i]![t]!))) / worst.length);
   const shortfall = sum(parts);
   const alone = values.map((held, i) => -held * tailMean(ratios[i]!.map((ratio) => ratio - 1).sort()));
@@ -83,13 +84,8 @@ export function hazenQuantile(sorted: Float64Array, level: number): number {
   return sorted[below]! + (place - below) * (sorted[above]! - sorted[below]!);
 }
 
-/** Number of scenarios in the tail, the worst 5 % rounded up. */
-function tailCount({ length }: Float64Array): number {
-  return Math.ceil(length / 20);
-}
-
-/** Mean of the lowest 5 % of ascending values. */
+/** Mean of the lowest 5 % of ascending values, their number rounded up. */
 export function tailMean(sorted: Float64Array): number {
-  const tail = sorted.subarray(0, tailCount(sorted));
+  const tail = sorted.subarray(0, Math.ceil(sorted.length / 20));
   return sum(tail) / tail.length;
 }

@@ -1,26 +1,32 @@
 import { correlations, jointForecast, type Estimate } from '#compute';
+import { useQuery } from '@tanstack/react-query';
 import { Minus, Plus } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import { IntervalPlot } from '../../shared/charts/interval-plot.tsx';
 import { UpcomingCard, useUpcoming } from '../../shared/dates/upcoming-card.tsx';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
+import type { Exportable } from '../../shared/format/exportable.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
+import { onOwnThread } from '../../shared/offthread/compute-client.ts';
 import { AnalysisLink } from '../../shared/sign-in/analysis-link.tsx';
 import { IconButton } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { DataTable } from '../../shared/ui/data-table.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import styles from './holdings-page.module.css';
-import { unitValue } from './holdings-view.ts';
+import { unitValue, valueOf } from './holdings-view.ts';
 import { diversificationText, money, ruleTexts } from './outlook-words.ts';
 import { cashCurrency } from './read-positions.ts';
-import { useRecord, useStage, type Outlook } from './use-outlook.ts';
+import { FRESH_MS, useStage, type Outlook } from './use-outlook.ts';
 import { ValueCard } from './value-card.tsx';
 
 /** The answer, the rules that apply, and the cards below, each built in a task of its own. */
 export const Answer = memo(function Answer({ outlook }: { outlook: Outlook }) {
   const stage = useStage(4);
-  const { forecast, positions } = outlook;
+  const { forecast, holdings } = outlook;
+  const isRestDue = forecast !== null && stage > 3;
+  const listed = holdings.flatMap(({ ticker }) => (cashCurrency(ticker) ? [] : ticker));
+  const upcoming = useUpcoming(isRestDue ? listed : []);
   const notes = ruleTexts(useFormat(), outlook);
   return (
     <>
@@ -34,19 +40,11 @@ export const Answer = memo(function Answer({ outlook }: { outlook: Outlook }) {
       )}
       {forecast && stage > 1 && <PartsCard outlook={outlook} forecast={forecast} />}
       {forecast && stage > 2 && <DiversificationCard outlook={outlook} forecast={forecast} />}
-      {forecast && stage > 3 && (
-        <>
-          <Upcoming tickers={positions.map(({ ticker }) => ticker)} />
-          <RecordCard outlook={outlook} />
-        </>
-      )}
+      {isRestDue && <UpcomingCard {...upcoming} />}
+      {isRestDue && <RecordCard outlook={outlook} />}
     </>
   );
 });
-
-function Upcoming({ tickers }: { tickers: readonly string[] }) {
-  return <UpcomingCard {...useUpcoming(tickers.filter((ticker) => cashCurrency(ticker) === null))} />;
-}
 
 interface JointCardProps {
   readonly outlook: Outlook;
@@ -54,7 +52,7 @@ interface JointCardProps {
 }
 
 /** The holdings in quantities that the reader tries, with their parts of the value and of the loss in the tail. */
-function useTrial({ outlook: { holdings }, forecast }: JointCardProps) {
+function useTrial({ holdings }: Outlook, forecast: JointCardProps['forecast']) {
   const [tried, setTried] = useState<Readonly<Record<string, number>>>({});
   const values = holdings.map((held) => (tried[held.ticker] ?? held.quantity) * unitValue(held));
   // The parts are those of the last session.
@@ -77,28 +75,26 @@ function useTrial({ outlook: { holdings }, forecast }: JointCardProps) {
 }
 
 /** Each holding's part of the value and of the loss in the tail, and what one share more or less would change. */
-const PartsCard = memo(function PartsCard(props: JointCardProps) {
-  const { outlook, forecast } = props;
-  const { currency, provenance } = outlook;
+const PartsCard = memo(function PartsCard({ outlook, forecast }: JointCardProps) {
+  const { currency } = outlook;
   const format = useFormat();
-  const { rows, atRisk, tryQuantity } = useTrial(props);
+  const { rows, atRisk, tryQuantity } = useTrial(outlook, forecast);
   const [first] = rows;
   if (first === undefined) return null;
   const amount = (value: number) => money(format, value, currency);
-  const tableRows = () => [
-    ['holding', 'quantity', `value ${currency}`, 'part of value', 'part of loss'],
-    ...rows.map((row) => [row.ticker, row.quantity, row.value, row.ofValue, row.ofLoss]),
-  ];
+  const exportable: Exportable = {
+    title: 'Parts of the loss',
+    kind: 'estimate',
+    rows: () => [
+      ['holding', 'quantity', `value ${currency}`, 'part of value', 'part of loss'],
+      ...rows.map((row) => [row.ticker, row.quantity, row.value, row.ofValue, row.ofLoss]),
+    ],
+  };
   return (
     <Card
       title="Parts of the loss"
       subtitle={`In the worst 1 in 20 outcomes ${first.ticker} brings ${format.share(first.ofLoss)} of the loss, with ${format.share(first.ofValue)} of the value.`}
-      menu={
-        <ExportButton
-          exportable={{ title: 'Parts of the loss', kind: 'estimate', rows: tableRows }}
-          provenance={provenance}
-        />
-      }
+      menu={<ExportButton exportable={exportable} provenance={outlook.provenance} />}
       footer="Press + or − to try one more or one less. Nothing is saved."
       flush
     >
@@ -124,16 +120,14 @@ const PartsCard = memo(function PartsCard(props: JointCardProps) {
             format.shareTenths(ofValue),
             format.shareTenths(ofLoss),
             <span key="try" className={styles.steps}>
-              <IconButton
-                label={`One less ${ticker}`}
-                icon={Minus}
-                onClick={() => tryQuantity(ticker, quantity - 1)}
-              />
-              <IconButton
-                label={`One more ${ticker}`}
-                icon={Plus}
-                onClick={() => tryQuantity(ticker, quantity + 1)}
-              />
+              {[-1, 1].map((step) => (
+                <IconButton
+                  key={step}
+                  label={`${step < 0 ? 'One less' : 'One more'} ${ticker}`}
+                  icon={step < 0 ? Minus : Plus}
+                  onClick={() => tryQuantity(ticker, quantity + step)}
+                />
+              ))}
             </span>,
           ],
         }))}
@@ -191,9 +185,16 @@ const DiversificationCard = memo(function DiversificationCard({ outlook, forecas
 });
 
 /** The past of exactly these holdings, walked forward. */
-function RecordCard({ outlook }: { outlook: Outlook }) {
+function RecordCard({ outlook: { horizonDays, factors, request, holdings } }: { outlook: Outlook }) {
   const format = useFormat();
-  const record = useRecord(outlook);
+  const values = holdings.map((holding) => valueOf(holding));
+  const { data } = useQuery({
+    queryKey: ['holdings record', horizonDays, factors.map(({ etag }) => etag), request.exposures, values],
+    queryFn: async ({ signal }) => onOwnThread((api) => api.jointRecord(request, values), signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: FRESH_MS,
+  });
+  const record = data?.ok === true ? data.value : data && null;
   const row = (label: string, estimate: Estimate, stated: number) => {
     const detail = `stated ${format.share(stated)}`;
     return { label, detail, n: record?.n ?? 0, estimate, reference: stated };

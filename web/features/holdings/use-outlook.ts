@@ -10,7 +10,7 @@ import { REVALIDATED_AFTER_MS } from '../../shared/api/staleness.ts';
 import { afterNextPaint } from '../../shared/browser/first-screen.ts';
 import { jointProvenance } from '../../shared/format/exportable.ts';
 import type { JointRequest } from '../../shared/offthread/compute-api.ts';
-import { computeClient, onOwnThread } from '../../shared/offthread/compute-client.ts';
+import { computeClient } from '../../shared/offthread/compute-client.ts';
 import {
   currencyPair,
   holdingOf,
@@ -21,7 +21,7 @@ import {
 } from './holdings-view.ts';
 import { cashCurrency, type Position } from './read-positions.ts';
 
-const FRESH_MS = 60_000;
+export const FRESH_MS = 60_000;
 
 /** Everything about a portfolio that does not depend on quantities. What cannot be loaded is left out and named. */
 async function loadPortfolio(
@@ -113,7 +113,7 @@ export function useOutlook(
     const scenarios = values.some((value) => value > 0) && deferred.coupled?.ok && deferred.coupled.value;
     // The same scenarios serve any quantities.
     const forecast = scenarios ? { ...scenarios, ...jointForecast(scenarios.growth, values) } : null;
-    return { ...deferred, positions, holdings, forecast };
+    return { ...deferred, holdings, forecast };
   }, [deferred, title, positions]);
 }
 
@@ -122,16 +122,4 @@ export function useStage(last: number): number {
   const [stage, setStage] = useState(0);
   useEffect(() => (stage < last ? afterNextPaint(() => setStage(stage + 1)) : undefined), [stage, last]);
   return stage;
-}
-
-/** The past of these holdings walked forward: `null` if it is too short, `undefined` until it is known. */
-export function useRecord({ horizonDays, factors, request, holdings }: Outlook) {
-  const values = holdings.map((holding) => valueOf(holding));
-  const { data } = useQuery({
-    queryKey: ['holdings record', horizonDays, factors.map(({ etag }) => etag), request.exposures, values],
-    queryFn: async ({ signal }) => onOwnThread((api) => api.jointRecord(request, values), signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: FRESH_MS,
-  });
-  return data?.ok === true ? data.value : data && null;
 }

@@ -25,7 +25,7 @@ export const ValueCard = memo(function ValueCard({ outlook }: { outlook: Outlook
   const format = useFormat();
   const chart = useRef<ExportableChart>(null);
   const isFanDue = useStage(1) > 0;
-  const { title, positions, holdings, factors, forecast, coupled, currency } = outlook;
+  const { title, holdings, factors, forecast, coupled, currency } = outlook;
   const fan = useMemo(() => forecast && valueFan(holdings, forecast), [holdings, forecast]);
   const value = totalOf(holdings);
   const before = totalOf(holdings, priceBefore);
@@ -42,7 +42,8 @@ export const ValueCard = memo(function ValueCard({ outlook }: { outlook: Outlook
     : noRange || 'No range: each of these holdings counts at its last price.';
   const { source, asOf } = outlook.provenance;
   const subtitle = [
-    positions.some(({ weighted }) => weighted) && `Weights of ${money(format, WEIGHTED_SUM, currency)}`,
+    holdings.some(({ position }) => position?.weighted) &&
+      `Weights of ${money(format, WEIGHTED_SUM, currency)}`,
     asOf !== '' && `${source}, oldest price ${format.time(asOf, null, nowMs())}`,
   ];
   return (
