@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useDeferredValue } from 'react';
 import { Button } from '../shared/ui/button.tsx';
 import { lazyComponent } from '../shared/ui/loading.tsx';
 import { Toast } from '../shared/ui/modal.tsx';
@@ -24,11 +24,7 @@ export function OverlayDialog({ overlay, onClose }: { overlay: Overlay; onClose:
 
 function NoticeToast({ notice: { text, undo }, onClose }: { notice: Notice; onClose: () => void }) {
   // Closed at first, because screen readers may ignore a region that is added with its text.
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setOpen(true));
-    return () => clearTimeout(timer);
-  }, []);
+  const isOpen = useDeferredValue(true, false);
   const undoButton = undo && (
     <Button
       size="sm"

@@ -1,8 +1,8 @@
 import { Activity, ChartCandlestick, ChartSpline, MessagesSquare } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { ClaimStrip } from './claim-strip.tsx';
 import { whenIdle } from '../../shared/browser/first-screen.ts';
-import { ForecastIllustration, type Picture } from '../../shared/illustration/forecast-illustration.tsx';
+import { ForecastIllustration } from '../../shared/illustration/forecast-illustration.tsx';
 import { useAuth } from '../../shared/sign-in/auth-provider.tsx';
 import { QuickSearch } from '../../shared/search/quick-search.tsx';
 import { ButtonLink } from '../../shared/ui/button.tsx';
@@ -13,13 +13,12 @@ import { LiveStocks } from './live-stocks.tsx';
 
 export function HomePage() {
   const { status } = useAuth();
-  const [picture, setPicture] = useState<Picture>();
   const store = useStore();
   useEffect(
     () =>
       whenIdle(store, () => {
         import('../../shared/illustration/newest-picture.ts')
-          .then(({ showNewestPicture }) => showNewestPicture(store, setPicture))
+          .then(({ showNewestPicture }) => showNewestPicture(store))
           .catch(() => undefined);
       }),
     [store],
@@ -40,7 +39,7 @@ export function HomePage() {
             <ButtonLink href="/demo">Open the demo</ButtonLink>
           </div>
         </div>
-        <ForecastIllustration {...(picture && { picture })} />
+        <ForecastIllustration />
       </section>
       <LiveStocks />
       <FeatureGrid heading="Smart Features">

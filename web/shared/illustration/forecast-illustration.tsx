@@ -1,12 +1,14 @@
 import sample from 'virtual:sample-picture';
+import { atom, useAtomValueRawSync } from '../../store.ts';
 import { useFormat } from '../format/use-format.ts';
 import { useSettings } from '../user/settings.ts';
 import styles from './forecast-illustration.module.css';
 
-export type Picture = typeof sample;
+/** The build's picture, until `newest-picture.ts` replaces it. */
+export const pictureAtom = atom(sample);
 
-export function ForecastIllustration({ picture = sample }: { picture?: Picture }) {
-  const { ticker, companyName, lastPrice, origin, date, region, html } = picture;
+export function ForecastIllustration() {
+  const { ticker, companyName, lastPrice, origin, date, region, html } = useAtomValueRawSync(pictureAtom);
   const format = useFormat();
   const isInOwnFormats = useSettings().region === region;
   return (

@@ -6,20 +6,20 @@ import type { Store } from '../../store.ts';
 import { listingQuery } from '../api/listing-queries.ts';
 import { queryClientAtom } from '../api/query-client.tsx';
 import { isReducedDataAtom, settingsAtom } from '../user/settings.ts';
-import type { Picture } from './forecast-illustration.tsx';
+import { pictureAtom } from './forecast-illustration.tsx';
 
 /**
  * Shows the newest picture, in the reader's formats. With reduced data, or without a forecast, the old one stays. Rejects if the
  * prices cannot be loaded.
  */
-export async function showNewestPicture(store: Store, show: (picture: Picture) => void): Promise<void> {
+export async function showNewestPicture(store: Store): Promise<void> {
   if (store.get(isReducedDataAtom)) return;
   const listing = await store.get(queryClientAtom).query(listingQuery(sample.ticker, 30));
   const { response, analysis, candles } = listing;
   if (!('forecast' in analysis)) return;
   const settings = store.get(settingsAtom);
   const { text: html } = forecastPicture(formatFor(settings), { response, analysis, candles });
-  show({
+  store.set(pictureAtom, {
     ticker: response.ticker,
     companyName: response.company_name,
     lastPrice: analysis.currentPrice,

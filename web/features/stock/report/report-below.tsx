@@ -1,5 +1,4 @@
-import { startTransition, useEffect, useMemo, useState } from 'react';
-import { afterNextPaint } from '../../../shared/browser/first-screen.ts';
+import { useDeferredValue, useMemo } from 'react';
 import { WaitingCard } from '../load-state.tsx';
 import { IndicatorsCard } from '../charts/indicators-card.tsx';
 import { PerformanceCard } from '../charts/performance-card.tsx';
@@ -51,8 +50,7 @@ export function ReportBelow({ data, column }: ReportBelowProps) {
   const cards = useMemo(() => cardsOf(data, sentiment, news), [data, sentiment, news]);
   const [first, rest] = COLUMNS[column];
   // Rendering all at once would delay a tap.
-  const [isRestDue, setRestDue] = useState(false);
-  useEffect(() => afterNextPaint(() => startTransition(() => setRestDue(true))), []);
+  const isRestDue = useDeferredValue(true, false);
   const names = isRestDue ? [...first, ...rest] : first;
   // The news card's height is unknown until it loads. The cards below it wait, so that they never move.
   const shown = news === 'loading' ? names.slice(0, names.indexOf('news') + 1 || undefined) : names;
