@@ -37,11 +37,13 @@ const lastDrawnAtom = atom<DrawnChart | null>(null);
 export type ShownWorkbench = ReturnType<typeof useShownChart>;
 
 export function useShownChart(requested: WorkbenchView) {
-  const before = useStore().get(lastDrawnAtom)?.listing.ticker as Ticker | undefined;
-  const days = useDailyListings(requested, before);
+  const store = useStore();
+  // Not followed: it changes only when `drawn` does.
+  const last = store.get(lastDrawnAtom);
+  const days = useDailyListings(requested, last?.listing.ticker as Ticker | undefined);
   const { ticker } = days;
   const intraday = useIntraday({ ...requested, ticker }, days.listing);
-  const view = useDrawnView(requested, ticker, intraday.failure !== null);
+  const view = useDrawnView(requested, ticker, intraday.failure !== null, last);
   const replayed = useReplayed(days.listing, view);
   const listing = view.replay === null ? days.listing : (replayed?.listing ?? null);
   const minutes =
@@ -50,7 +52,10 @@ export function useShownChart(requested: WorkbenchView) {
       : null;
   const others = useCompared(view, days.others, intraday.others, replayed);
   const drawn = useDrawn(view, { today: days.listing, listing, minutes, replayed, others });
-  const last = useLastDrawn(drawn);
+  useLayoutEffect(() => {
+    if (drawn !== null) store.set(lastDrawnAtom, drawn);
+  }, [store, drawn]);
+  useEffect(() => () => store.set(lastDrawnAtom, null), [store]);
   const { nameMatch } = days;
   // With a name match the listing is still loading, which is no failure.
   const failure = days.failure ?? (nameMatch === null ? intraday.failure : null);
@@ -133,9 +138,9 @@ function useDrawn(view: WorkbenchView, sources: Sources): DrawnChart | null {
   }, [candles, indicators, barsPerYear, isDailyView, model]);
   return useMemo(() => {
     if (listing === null || !candles || lines === null) return null;
-    if (minutes !== null && isIntraday(view.range)) {
+    if (minutes !== null) {
       const own = { own: minutes, others, lines, hours: listing.traded };
-      return { listing, view, series: intradaySeries(own, view), replayed: null };
+      return { listing, view, series: intradaySeries(own, view), replayed };
     }
     const result = replayed?.result;
     const forecast = result === undefined ? forecastOf(listing) : result.ok ? result.value.forecast : null;
@@ -217,22 +222,16 @@ function withHours(bars: IntradayBars, { hasExtended }: Pick<WorkbenchView, 'has
   return hasExtended ? bars : regularOf(bars);
 }
 
-function useLastDrawn(drawn: DrawnChart | null): DrawnChart | null {
-  const store = useStore();
-  useLayoutEffect(() => {
-    if (drawn !== null) store.set(lastDrawnAtom, drawn);
-  }, [store, drawn]);
-  useEffect(() => () => store.set(lastDrawnAtom, null), [store]);
-  // Not followed: it changes only when `drawn` does.
-  return store.get(lastDrawnAtom);
-}
-
-/** The view that can be drawn: without minute bars, the range of the chart that was drawn last, or the default. */
-function useDrawnView(requested: WorkbenchView, ticker: Ticker, hasNoMinutes: boolean): WorkbenchView {
-  const last = useStore().get(lastDrawnAtom)?.view.range ?? DEFAULT_RANGE;
-  const daily = isIntraday(last) ? DEFAULT_RANGE : last;
+/** The view that can be drawn: without minute bars, with the range of the chart that was drawn last, or the default. */
+function useDrawnView(
+  requested: WorkbenchView,
+  ticker: Ticker,
+  hasNoMinutes: boolean,
+  last: DrawnChart | null,
+) {
+  const daily = last && !isIntraday(last.view.range) ? last.view.range : DEFAULT_RANGE;
   const range = hasNoMinutes ? daily : requested.range;
-  return useMemo(() => ({ ...requested, ticker, range }), [requested, ticker, range]);
+  return useMemo((): WorkbenchView => ({ ...requested, ticker, range }), [requested, ticker, range]);
 }
 
 function forecastOf({ analysis }: Listing) {

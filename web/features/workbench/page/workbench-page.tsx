@@ -106,11 +106,11 @@ function useMatchedName(view: WorkbenchView, nameMatch: ShownWorkbench['nameMatc
   });
 }
 
-const MIN_CHART_PX = 300;
-/** Height of strip, table line and page margin. */
-const AROUND_CHART_PX = 84;
-/** For a window as low as a phone in landscape, where the table line is below the window. */
-const LOW = { windowPx: 500, minChartPx: 240, aroundChartPx: 24 };
+/** Least height of the charts, and height of strip, table line and page margin. */
+const CHART_PX = { least: 300, around: 84 };
+/** In a window as low as a phone in landscape, where the table line is below the window. */
+const LOW_CHART_PX = { least: 240, around: 24 };
+const LOW_WINDOW_PX = 500;
 
 /** Pixels left in the window below an element, before the paint. Measured at once when it `isComplete`, so that charts draw once. */
 function useHeightBelow(above: RefObject<HTMLElement | null>, isComplete: boolean): number {
@@ -120,10 +120,8 @@ function useHeightBelow(above: RefObject<HTMLElement | null>, isComplete: boolea
     if (element === null) return;
     const measure = () => {
       const bottom = element.getBoundingClientRect().bottom + window.scrollY;
-      const isLow = window.innerHeight < LOW.windowPx;
-      const around = isLow ? LOW.aroundChartPx : AROUND_CHART_PX;
-      const leastPx = isLow ? LOW.minChartPx : MIN_CHART_PX;
-      setHeight(Math.max(Math.floor(window.innerHeight - bottom - around), leastPx));
+      const { least, around } = window.innerHeight < LOW_WINDOW_PX ? LOW_CHART_PX : CHART_PX;
+      setHeight(Math.max(Math.floor(window.innerHeight - bottom - around), least));
     };
     const observer = new ResizeObserver(() => flushSync(measure));
     observer.observe(element);
