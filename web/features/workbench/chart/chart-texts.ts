@@ -129,15 +129,12 @@ export function indicatorWriter(
     case 'price':
       return (value, decimals) => format.price(value, response, decimals);
     case 'volume':
-      return (value) => {
-        if (value === 0) return '0';
-        return Number.isNaN(value) ? 'N/A' : `${value < 0 ? '−' : ''}${format.volume(Math.abs(value))}`;
-      };
+      return (value) => (value === 0 ? '0' : `${value < 0 ? '−' : ''}${format.volume(Math.abs(value))}`);
     case 'share':
       return (value) => format.shareTenths(value);
     case 'number': {
       const usual = kind === 'macd' ? Math.max(priceDecimals(response, response.current_price), 2) : 2;
-      return (value, decimals = usual) => (Number.isNaN(value) ? 'N/A' : format.fixed(value, decimals));
+      return (value, decimals = usual) => format.fixed(value, decimals);
     }
   }
 }

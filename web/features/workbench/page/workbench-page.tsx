@@ -3,7 +3,6 @@ import { memo, useEffect, useLayoutEffect, useRef, useState, type RefObject } fr
 import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import { withQueries } from '../../../shared/api/query-client.tsx';
-import { readyQuote } from '../../../shared/api/quotes-query.ts';
 import type { ExportableChart } from '../../../shared/format/exportable.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { withNameMatch } from '../../../shared/search/listing-form.tsx';
@@ -140,13 +139,11 @@ function useHeightBelow(above: RefObject<HTMLElement | null>, isComplete: boolea
 export function WatchedList({ shown }: { readonly shown: DrawnChart | null }) {
   const view = useAtomValueRawSync(viewAtom);
   const format = useFormat();
-  const { items, rows } = useWatchedQuotes();
+  const { listings } = useWatchedQuotes();
   const extended = shown && extendedText(format, shown.series, shown.series.candles.time.length - 1);
   return (
     <nav className={styles.list} aria-label="Watchlist">
-      {items.map(({ ticker, name }) => {
-        const quote = readyQuote(rows, ticker);
-        const hasFailed = rows.get(ticker)?.quote.status === 'failed';
+      {listings.map(({ ticker, name, quote, error }) => {
         const move = quote?.day_change_percent ?? Number.NaN;
         return (
           <Link
@@ -158,7 +155,7 @@ export function WatchedList({ shown }: { readonly shown: DrawnChart | null }) {
             <strong>{ticker}</strong>
             <span>
               {(ticker === shown?.listing.ticker && extended) ||
-                (quote ? format.price(quote.current_price, quote) : hasFailed ? 'N/A' : '…')}
+                (quote ? format.price(quote.current_price, quote) : error === null ? '…' : 'N/A')}
             </span>
             <span className="caption">{quote?.stale && 'stale'}</span>
             {quote && <Delta value={move} text={format.percent(move, { signed: true })} />}
