@@ -30,20 +30,13 @@ export interface UplotChartProps extends Omit<PlotContent, 'data' | 'format'> {
   readonly columns: readonly ChartColumn[];
 }
 
-function windowOf(column: ChartColumn, from: number, to: number) {
-  return column instanceof Float64Array ? column.subarray(from, to) : column.slice(from, to);
-}
-
 export function UplotChart(props: UplotChartProps) {
   const { plot, spec, dates, columns, from, to, heightPx, gestures, prices } = props;
   const format = useFormat();
   const host = useRef<HTMLDivElement>(null);
   const indices = useMemo(() => dates.map((_date, index) => index), [dates]);
   const data = useMemo(
-    (): uPlot.AlignedData => [
-      indices.subarray(from, to),
-      ...columns.map((column) => windowOf(column, from, to)),
-    ],
+    (): uPlot.AlignedData => [indices.subarray(from, to), ...columns.map((column) => column.slice(from, to))],
     [indices, columns, from, to],
   );
   const themeName = `${useTheme().theme} ${useSettings().palette}`;

@@ -79,18 +79,14 @@ interface Bars {
   readonly starts: Float64Array;
 }
 
-/** Index of the bar that contains a date; −1 if none does. */
-function barOf({ days, starts }: Bars, date: string): number {
-  const day = days[barOnDate(days, date)];
-  const isBefore = Date.parse(date) / 1000 < (days[0] ?? Infinity);
-  return day === undefined || isBefore ? -1 : starts.findLastIndex((start) => start <= day);
+/** Index of the bar that contains a session; −1 if none does. */
+function barOf({ days, starts }: Bars, session: number): number {
+  const day = days[session] ?? Number.NaN;
+  return starts.findLastIndex((start) => start <= day);
 }
 
 export function eventsAtBars(bars: Bars, events: readonly PriceEvent[]): readonly PriceEvent[] {
-  return events.map((event) => {
-    const day = bars.days[event.index] ?? Number.NaN;
-    return Object.assign({}, event, { index: bars.starts.findLastIndex((start) => start <= day) });
-  });
+  return events.map((event) => Object.assign({}, event, { index: barOf(bars, event.index) }));
 }
 
 /** Forecasts at the bars that they were made from, oldest first, with one fact for each forecast. */
@@ -100,7 +96,10 @@ export function forecastsAtBars(
   entries: readonly JournalEntry[],
   quoted: Quoted,
 ) {
-  const byBar = Map.groupBy(entries, ({ base_date: date }) => barOf(bars, date));
+  const known = entries.filter(
+    ({ base_date: date }) => Date.parse(date) / 1000 >= (bars.days[0] ?? Infinity),
+  );
+  const byBar = Map.groupBy(known, ({ base_date: date }) => barOf(bars, barOnDate(bars.days, date)));
   byBar.delete(-1);
   return [...byBar]
     .toSorted(([a], [b]) => a - b)

@@ -12,7 +12,6 @@ import {
   apiUrl,
   getTaggedJson,
   mayRetry,
-  nameMatchOf,
   queryFailure,
   valueOrThrow,
   type LoadFailure,
@@ -51,21 +50,20 @@ export function useDailyListings({ ticker, overlays, horizonDays }: WorkbenchVie
   });
   const query = useQuery({ ...queryOf(ticker), placeholderData: keepPreviousData });
   const others = useQueries({ queries: overlays.map(queryOf), combine: loaded });
-  const { data = null, isPlaceholderData, isFetching } = query;
+  const { data = null, isPlaceholderData } = query;
   const own = isPlaceholderData ? undefined : query.data;
-  const failure = own === undefined && !isFetching ? queryFailure(query.error, ticker) : null;
-  const isNamed = nameMatchOf(failure, ticker) !== null;
-  const hasFailed = failure !== null && !isNamed;
+  const failures = failuresOf([ticker, ...overlays], [{ ...query, data: own }, ...others.queries]);
+  const hasFailed = failures.errors.has(ticker);
   const kept = useQuery({ ...queryOf(shownTicker), enabled: hasFailed && shownTicker !== ticker });
   return {
     /** The previous listing while another one is loading, or after it has failed. */
     listing: hasFailed ? (kept.data ?? null) : data,
     ticker: hasFailed ? shownTicker : ticker,
     others: others.data,
-    isLoading: own === undefined && (isFetching || isNamed),
-    failure: hasFailed ? failure : null,
+    isLoading: own === undefined && !hasFailed,
+    failure: hasFailed ? queryFailure(query.error, ticker) : null,
     refresh: own === undefined ? 'idle' : refreshOf(query),
-    ...failuresOf([ticker, ...overlays], [{ ...query, data: own }, ...others.queries]),
+    ...failures,
     retry: () => void query.refetch(),
   };
 }
