@@ -1,4 +1,4 @@
-/** `npm run bench [-- NAME…]`: runs the benches beside this file (all, or the named ones), one after the other. */
+/** `npm run bench [-- NAME… --json]`: runs the benches beside this file (all, or the named ones), one after the other. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { migrateLedger } from '../stack/ledger-database.ts';
@@ -8,7 +8,9 @@ const folder = import.meta.dirname;
 const available = readdirSync(folder)
   .filter((file) => file.endsWith(SUFFIX))
   .map((file) => file.slice(0, -SUFFIX.length));
-const names = process.argv.slice(2);
+const given = process.argv.slice(2);
+const names = given.filter((argument) => !argument.startsWith('--'));
+const options = given.filter((argument) => !names.includes(argument));
 const unknown = names.filter((name) => !available.includes(name));
 if (unknown.length > 0) {
   console.error(`No bench named ${unknown.join(', ')}. Available: ${available.join(', ')}.`);
@@ -20,7 +22,8 @@ if (!existsSync(`${folder}/node_modules`)) {
 }
 // A signed-in page syncs its account, whose requests fail without tables.
 await migrateLedger();
-for (const name of names.length > 0 ? names : available) run(process.execPath, [`${name}${SUFFIX}`]);
+for (const name of names.length > 0 ? names : available)
+  run(process.execPath, [`${name}${SUFFIX}`, ...options]);
 
 function run(command: string, args: readonly string[]): void {
   const { status } = spawnSync(command, args, { cwd: folder, stdio: 'inherit' });

@@ -1,210 +1,229 @@
 /**
- * The cost of a click with the CPU slowed 4×: input to next paint, tasks over 50 ms and layout shift. Measured on /prediction
- * while switching ranges, horizons and listings and while the deep back-test runs; on the workbench with five overlays and
- * three panes while switching ranges, intervals, scales and an indicator, and the main thread's time for each move of a
- * pan, a wheel and a pinch there.
+ * A tenth of a second: what a press costs until its paint with the CPU slowed 4×, on the analysis, the workbench with five
+ * overlays and three panes, the comparison, the forecasts and a watchlist of 50; and what a frame of a gesture on the
+ * workbench costs the main thread. `input.ts` defines how a press is measured. `--only=NAME` measures the pages whose name in
+ * the table starts so; `--only=moves` the gestures.
  */
-import type { Browser, Page } from 'playwright';
+import type { Browser, Locator, Page } from 'playwright';
+import listings from '../../worker/providers/sample/listings.json' with { type: 'json' };
+import { seedSampleLedger } from '../stack/ledger-seed.ts';
+import { LOCAL_VARS } from '../stack/local-settings.ts';
 import { signIn, withApp } from './app.ts';
-import { CPU_SLOWDOWN, median, printTables } from './measure.ts';
+import { measurePresses, openObserved, summary, type Cost, type ObservedPage, type Press } from './input.ts';
+import { CPU_SLOWDOWN, printTables, quantile, type Table } from './measure.ts';
+import { measureMoves, measureReplay } from './moves.ts';
 
 const PORT = 8898;
-const ROUNDS = 5;
-/** Longer than any work that a click starts. */
+const ROUNDS = Number(process.env['CANDOR_BENCH_ROUNDS'] ?? 5);
 const SETTLE_MS = 1000;
-/** The fastest input that the browser reports. */
-const FASTEST_INPUT_MS = 16;
-
-const RANGES = ['1M', '1Y', 'ALL', '1W'];
-/** From 7 days to 14, 30, 14 and back, by key, because the Event Timing API ignores scripted choices. */
-const HORIZON_KEYS = ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp'];
-const LISTINGS = ['MSFT', 'NVDA', 'AAPL'];
+const LEDGER_DAYS = 12;
+const WATCHED = 50;
 
 const WORKBENCH =
-  '/workbench?ticker=NVDA&range=ALL&fan=off&in=sma-20*1_ema-50*2_wma-100*3_vwap-20*4_sma-200*5_rsi-14*1_macd-12-26-9*2_atr-14*3';
-/** Button names and list keys, pressed one after the other; the last one returns to the start. */
-const ON_DAYS = {
-  range: ['6M', '1Y', 'ALL'],
-  Interval: ['ArrowDown', 'ArrowUp'],
-  Scale: ['ArrowDown', 'ArrowUp'],
-};
-const ON_MINUTES = { range: ['ALL', '5D'], Scale: ['ArrowDown', 'ArrowUp'] };
+  '/workbench?ticker=NVDA&fan=off&in=sma-20*1_ema-50*2_wma-100*3_vwap-20*4_sma-200*5_rsi-14*1_macd-12-26-9*2_atr-14*3';
+/** Empty for everything. */
+const ONLY = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length) ?? '';
+const PANELS = ['NVDA', 'Indicators', 'Compare', 'Marks', 'Layouts', 'Drawings', 'SMA 20'];
+/** Main-thread limits for a frame. */
+const FRAME_MS = { unthrottled: 8, slowed: 16 };
 
-/** Moves of one gesture: half of them there, the others back. */
-const MOVES = 40;
-const MOVE_MS = 16;
+/** Presses by row of the table; the last press of a row returns to the start. */
+type Scene = Readonly<Record<string, readonly Press[]>>;
 
-interface Observed {
-  /** Milliseconds from input to next paint, by interaction, whose slowest event counts. The Event Timing API rounds to 8. */
-  readonly inputMs: Record<number, number>;
-  readonly longTaskMs: number[];
-  readonly shifts: number[];
-}
-
-declare global {
-  var observed: Observed;
-}
-
+await seedSampleLedger({
+  settings: { ...LOCAL_VARS, MARKET_DATA: 'sample' },
+  nowMs: Date.now(),
+  days: LEDGER_DAYS,
+});
 await withApp({ port: PORT }, async (origin, browser) => {
-  const page = await openObserved(origin, browser);
-  const tables = [
-    { title: `/prediction, CPU ${CPU_SLOWDOWN}×`, rows: await stockPageClicks(page) },
-    await workbenchClicks(page, origin, 'ALL', ON_DAYS),
-    await workbenchClicks(page, origin, '5D', ON_MINUTES),
-    await workbenchFrames(page, origin),
-  ];
-  printTables(tables);
+  const observed = await openSignedIn(browser, origin);
+  const moves = isWanted('moves') ? [await workbenchMoves(observed, origin)] : [];
+  await slow(observed, CPU_SLOWDOWN);
+  const presses = ONLY === 'moves' ? [] : [await pressTable(observed, origin)];
+  printTables([...presses, ...moves]);
 });
 
-/** Opens a signed-in user's analysis in a page that records its own events from the start. */
-async function openObserved(origin: string, browser: Browser): Promise<Page> {
+function isWanted(name: string): boolean {
+  return name.startsWith(ONLY);
+}
+
+async function openSignedIn(browser: Browser, origin: string): Promise<ObservedPage> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const page = await context.newPage();
-  await page.addInitScript(observeFromStart);
-  await signIn(page, origin);
-  await page.locator('canvas').first().waitFor();
-  await page.waitForTimeout(SETTLE_MS);
-  const session = await context.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-  return page;
+  const observed = await openObserved(await context.newPage());
+  await signIn(observed.page, origin);
+  return observed;
 }
 
-/** Runs in the page before its own scripts. */
-function observeFromStart(): void {
-  globalThis.observed = { inputMs: {}, longTaskMs: [], shifts: [] };
-  const { inputMs, longTaskMs, shifts } = globalThis.observed;
-  type Entry = PerformanceEntry & {
-    readonly interactionId?: number;
-    // The size of a layout shift; undefined in other entries.
-    readonly value?: number;
-    readonly hadRecentInput?: boolean;
+function slow({ devtools }: ObservedPage, rate: number): Promise<unknown> {
+  return devtools.send('Emulation.setCPUThrottlingRate', { rate });
+}
+
+/** One row per kind of press, and one for all presses together. */
+async function pressTable(observed: ObservedPage, origin: string): Promise<Table> {
+  const { page } = observed;
+  const costs = new Map<string, Cost[]>();
+  const visit = async (name: string, path: string, scene: (page: Page) => Scene) => {
+    if (!isWanted(name)) return;
+    await open(page, origin + path);
+    for (const [kind, presses] of Object.entries(scene(page)))
+      costs.set(`${name}: ${kind}`, await measurePresses(observed, ROUNDS, presses));
   };
-  const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as Entry[]) {
-      const { entryType, duration, interactionId = 0, value = 0, hadRecentInput } = entry;
-      if (entryType === 'longtask') longTaskMs.push(duration);
-      else if (entryType === 'layout-shift' && hadRecentInput === false) shifts.push(value);
-      else if (interactionId > 0) inputMs[interactionId] = Math.max(inputMs[interactionId] ?? 0, duration);
-    }
-  });
-  // By default the browser reports only events of 104 ms or more.
-  const threshold = { durationThreshold: 16 };
-  for (const type of ['event', 'longtask', 'layout-shift']) observer.observe({ type, ...threshold });
-}
-
-async function stockPageClicks(page: Page) {
+  await visit('analysis', '/prediction?ticker=AAPL', analysis);
+  await visit('workbench, days', `${WORKBENCH}&range=ALL`, (at) => ({
+    ...workbench(at, ['6M', '1Y', 'ALL']),
+    ...panels(at),
+    replay: [press(at, 'Replay'), press(at, 'Exit replay')],
+  }));
+  await visit('workbench, minutes', `${WORKBENCH}&range=5D`, (at) => workbench(at, ['1D', '5D']));
+  await visit('compare', '/compare?tickers=AAPL,MSFT,NVDA&range=1Y', compare);
+  await visit('forecasts', '/forecasts', (at) => sorting(at, ['80% range', 'Earnings', 'Listing']));
+  if (isWanted('watchlist')) await fillWatchlist(page, origin);
+  await visit(`watchlist of ${WATCHED}`, '/watchlist', (at) => sorting(at, ['Price', 'Signal', 'Ticker']));
+  const rows = [...costs].map(([name, of]) => [name, summary(of, /: (range|horizon)$/.test(name))] as const);
+  const all = summary([...costs.values()].flat());
   return {
-    'range switch': await observe(page, RANGES, (range) => press(page, range)),
-    'horizon switch': await observe(page, HORIZON_KEYS, (key) =>
-      page.getByRole('combobox', { name: 'Forecast days' }).press(key),
-    ),
-    'listing switch': await observe(page, LISTINGS, async (ticker) => {
-      await page.getByRole('combobox', { name: 'Ticker' }).fill(ticker);
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { level: 2, name: ticker, exact: true }).waitFor();
-    }),
-    'deep back-test': await observe(page, ['run'], async () => {
-      await page.getByRole('button', { name: /^Run (back-test|again)$/ }).click();
-      await page.getByText(/forecasts scored/).waitFor();
-    }),
+    title: `Input to paint, CPU ${CPU_SLOWDOWN}×, ${ROUNDS} rounds`,
+    rows: { ...Object.fromEntries(rows), 'all presses': all },
   };
 }
 
-async function workbenchClicks(
-  page: Page,
-  origin: string,
-  range: string,
-  choices: Readonly<Record<string, readonly string[]>>,
-) {
-  await page.goto(origin + WORKBENCH);
-  await page.locator('figure canvas').nth(3).waitFor();
-  await press(page, range);
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
   await page.waitForTimeout(SETTLE_MS);
-  const rows: Record<string, Record<string, number>> = {};
-  for (const [kind, names] of Object.entries(choices)) {
-    const list = page.getByRole('combobox', { name: kind });
-    rows[kind] = await observe(page, names, (name) =>
-      kind === 'range' ? press(page, name) : list.press(name),
-    );
-  }
-  rows['indicator'] = await observe(page, ['indicator'], async () => {
-    // Its cross shows while the pointer is on its row.
-    await page.getByRole('button', { name: 'ATR 14', exact: true }).hover();
-    await press(page, 'Remove ATR 14');
-    await page.waitForTimeout(SETTLE_MS);
-    await page.goBack();
-  });
-  return { title: `/workbench, range ${range}, CPU ${CPU_SLOWDOWN}×`, rows };
 }
 
-async function workbenchFrames(page: Page, origin: string) {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable');
-  await page.goto(origin + WORKBENCH);
-  await press(page, '1Y');
-  await page.waitForTimeout(SETTLE_MS);
-  const box = await page.locator('figure canvas').first().boundingBox();
-  if (box === null) throw new Error('The chart has no plot.');
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  const taskMs = async () => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
-  };
-  const perMove = async (move: (away: number) => Promise<unknown>) => {
-    const before = await taskMs();
-    for (let i = 1; i <= MOVES; i += 1) {
-      await move(Math.min(i, MOVES - i));
-      await page.waitForTimeout(MOVE_MS);
-    }
-    return { 'main thread per move, ms': Math.round(((await taskMs()) - before) / MOVES) };
-  };
-  const fingers = (away: number) =>
-    [x - 60 - 4 * away, x + 60 + 4 * away].map((at, id) => ({ x: at, y, id }));
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: ReturnType<typeof fingers>) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints });
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  const pan = await perMove((away) => page.mouse.move(x + 8 * away, y));
-  await page.mouse.up();
-  await page.waitForTimeout(SETTLE_MS);
-  const wheel = await perMove((away) => page.mouse.wheel(0, away % 2 === 0 ? 60 : -60));
-  await page.waitForTimeout(SETTLE_MS);
-  await touch('touchStart', fingers(0));
-  const pinch = await perMove((away) => touch('touchMove', fingers(away)));
-  await touch('touchEnd', []);
-  return { title: `/workbench, CPU ${CPU_SLOWDOWN}×`, rows: { pan, wheel, pinch } };
+function button(page: Page, name: string | RegExp): Locator {
+  return page.getByRole('button', { name, exact: true }).first();
 }
 
-function press(page: Page, name: string): Promise<void> {
-  return page.getByRole('button', { name, exact: true }).first().click();
+function press(page: Page, name: string | RegExp): Press {
+  return { target: button(page, name) };
 }
 
-/** Runs each action once per round, one after the other, and returns what the page observed. */
-async function observe(
-  page: Page,
-  choices: readonly string[],
-  choose: (choice: string) => Promise<unknown>,
-): Promise<Record<string, number>> {
-  await page.evaluate(() => {
-    observed.longTaskMs.length = 0;
-    observed.shifts.length = 0;
-    for (const id of Object.keys(observed.inputMs)) delete observed.inputMs[Number(id)];
-  });
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const choice of choices) {
-      await choose(choice);
-      await page.waitForTimeout(SETTLE_MS);
-    }
-  }
-  const { longTaskMs, shifts, ...own } = await page.evaluate(() => observed);
-  const seen = Object.values(own.inputMs);
-  const unseen = Math.max(choices.length * ROUNDS - seen.length, 0);
-  const inputMs = [...seen, ...Array.from({ length: unseen }, () => FASTEST_INPUT_MS)];
+/** Arrow keys on a list: a list opened by the pointer is the system's, not the page's. */
+function keys(page: Page, name: string, names: readonly string[]): Press[] {
+  const on = page.getByRole('combobox', { name, exact: true });
+  return names.map((key) => ({ target: { key, on } }));
+}
+
+function analysis(page: Page): Scene {
+  const ticker = page.getByRole('combobox', { name: 'Ticker' });
   return {
-    'input to paint, median ms': median(inputMs),
-    'slowest, ms': Math.max(...inputMs),
-    'tasks over 50 ms': longTaskMs.length,
-    'longest task, ms': Math.round(Math.max(0, ...longTaskMs)),
-    'layout shift': shifts.reduce((sum, value) => sum + value, 0),
+    range: ['1M', '1Y', 'ALL', '1W'].map((range) => press(page, range)),
+    horizon: keys(page, 'Forecast days', ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp']),
+    listing: ['MSFT', 'NVDA', 'AAPL'].map((name) => ({
+      target: { key: 'Enter', on: ticker },
+      prepare: async () => {
+        await ticker.fill(name);
+        await page.waitForTimeout(SETTLE_MS);
+      },
+      finish: () => page.getByRole('heading', { level: 2, name, exact: true }).waitFor(),
+    })),
+    'deep back-test': [
+      {
+        ...press(page, /^Run (back-test|again)$/),
+        finish: () => page.getByText(/forecasts scored/).waitFor(),
+      },
+    ],
+  };
+}
+
+function workbench(page: Page, ranges: readonly string[]): Scene {
+  return {
+    range: ranges.map((range) => press(page, range)),
+    interval: keys(page, 'Interval', ['ArrowDown', 'ArrowUp']),
+    scale: keys(page, 'Scale', ['ArrowDown', 'ArrowUp']),
+    indicator: [
+      {
+        ...press(page, 'Remove ATR 14'),
+        // Its cross shows while the pointer is on its row.
+        prepare: () => button(page, 'ATR 14').hover(),
+        finish: async () => {
+          await page.goBack();
+          await page.waitForTimeout(SETTLE_MS);
+        },
+      },
+    ],
+  };
+}
+
+/** Each panel's first opening, which renders it. */
+function panels(page: Page): Scene {
+  return Object.fromEntries(
+    PANELS.map((name) => [
+      `panel ${name}`,
+      [
+        {
+          ...press(page, name),
+          prepare: () => open(page, page.url()),
+          finish: () => page.keyboard.press('Escape'),
+        },
+      ],
+    ]),
+  );
+}
+
+function compare(page: Page): Scene {
+  return {
+    range: ['6M', 'ALL', '1Y'].map((range) => press(page, range)),
+    horizon: ['30 days', '7 days'].map((horizon) => press(page, horizon)),
+    listing: [{ ...press(page, 'Remove NVDA'), finish: () => page.goBack() }],
+  };
+}
+
+function sorting(page: Page, columns: readonly string[]): Scene {
+  return {
+    sorting: columns.map((column) => ({
+      target: page.getByRole('columnheader').getByRole('button', { name: column, exact: true }),
+    })),
+  };
+}
+
+async function fillWatchlist(page: Page, origin: string): Promise<void> {
+  await open(page, `${origin}/watchlist`);
+  const tickers = listings.slice(0, WATCHED).map(({ symbol }) => symbol);
+  await page.getByLabel('Tickers, ISINs, names').fill(tickers.join('\n'));
+  await button(page, 'Preview import').click();
+  await button(page, /^Add \d+ listings$/).click();
+  await page.getByText(/^\d+ added\.$/).waitFor();
+}
+
+async function workbenchMoves(observed: ObservedPage, origin: string): Promise<Table> {
+  const measured = { unthrottled: {}, slowed: {} } as Record<keyof typeof FRAME_MS, Record<string, number>>;
+  const barsPerSecond: string[] = [];
+  for (const [name, rate] of [
+    ['unthrottled', 1],
+    ['slowed', CPU_SLOWDOWN],
+  ] as const) {
+    await open(observed.page, `${origin}${WORKBENCH}&range=1Y`);
+    await slow(observed, rate);
+    const gestures: Record<string, number>[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) gestures.push(await measureMoves(observed));
+    for (const gesture of Object.keys(gestures[0] ?? {}))
+      measured[name][gesture] = quantile(
+        gestures.map((one) => one[gesture] ?? Number.NaN),
+        0.5,
+      );
+    const replay = await measureReplay(observed);
+    measured[name]['bar of a replay at 10×'] = replay.barMs;
+    barsPerSecond.push(replay.barsPerSecond.toFixed(1));
+  }
+  const rows = Object.keys(measured.slowed).map((gesture) => {
+    const [unthrottled, slowed] = [measured.unthrottled[gesture] ?? 0, measured.slowed[gesture] ?? 0];
+    const isMet = unthrottled <= FRAME_MS.unthrottled && slowed <= FRAME_MS.slowed;
+    return [
+      gesture,
+      {
+        'unthrottled, ms': unthrottled.toFixed(1),
+        [`CPU ${CPU_SLOWDOWN}×, ms`]: slowed.toFixed(1),
+        '': isMet ? 'met' : '**missed**',
+      },
+    ] as const;
+  });
+  return {
+    title: `Main thread per move on the workbench, ${ROUNDS} rounds; the replay drew ${barsPerSecond.join(' and ')} bars a second`,
+    rows: Object.fromEntries(rows),
   };
 }

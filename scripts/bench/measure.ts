@@ -4,7 +4,12 @@ import type { BrowserContextOptions, Page } from 'playwright';
 
 /** The median, or the upper one of two middle values; `NaN` for an empty list. */
 export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+  return quantile(values, 0.5);
+}
+
+/** The value that a share of all values is below; `NaN` for an empty list. */
+export function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 }
 
 export interface Table {
@@ -12,14 +17,24 @@ export interface Table {
   readonly rows: Readonly<Record<string, Readonly<Record<string, string | number>>>>;
 }
 
-/** Prints the tables and the machine's load: a load above its number of cores spoils times. */
+/**
+ * Prints the tables in Markdown, or as JSON after `--json`, and the machine's load: a load above its number of cores spoils
+ * times.
+ */
 export function printTables(tables: readonly Table[]): void {
-  for (const { title, rows } of tables) {
-    console.log(title);
-    console.table(rows);
+  const load = (loadavg()[0] ?? Number.NaN).toFixed(1);
+  if (process.argv.includes('--json')) {
+    console.log(JSON.stringify({ load: Number(load), cores: cpus().length, tables }, null, 2));
+    return;
   }
-  const load = loadavg()[0] ?? Number.NaN;
-  console.log(`Load over the last minute ${load.toFixed(1)} on ${cpus().length} cores.`);
+  for (const { title, rows } of tables) {
+    const columns = Object.keys(Object.values(rows)[0] ?? {});
+    const lines = Object.entries(rows).map(([name, row]) => [name, ...columns.map((column) => row[column])]);
+    const rule = ['', ...columns].map(() => '---');
+    console.log(`\n${title}\n`);
+    for (const line of [['', ...columns], rule, ...lines]) console.log(`| ${line.join(' | ')} |`);
+  }
+  console.log(`\nLoad over the last minute ${load} on ${cpus().length} cores.`);
 }
 
 /** A function to time. Its result is kept, so that no call can be optimised away. */
