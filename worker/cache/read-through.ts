@@ -61,8 +61,6 @@ export class ReadThrough<T> {
   readonly #memory: LruMap<Entry<T>>;
   /** Failed loads, so that a failing source gets a pause. */
   readonly #failures = new LruMap<{ error: Failure; atSeconds: number; pauseSeconds: number }>();
-  /** Keys whose last read failed. */
-  readonly #unreadable = new LruMap<true>();
   readonly #lookups = new SingleFlight<void>();
   readonly #refreshes = new SingleFlight<Outcome<Entry<T>>>();
 
@@ -84,7 +82,11 @@ export class ReadThrough<T> {
     const startedAtMs = this.#settings.now();
     const pause = this.#pauseOf(key);
     const startRefresh = () => this.#refreshes.run(key, waitUntil, () => this.#refresh(key, load, waitUntil));
-    const entry = this.#mayBeInKv(key, inMemory, pause) ? await this.#lookUp(key, waitUntil) : inMemory;
+    // KV may have a newer entry than memory: an isolate writes a key to KV at most once in 15 minutes.
+    const isRecent =
+      inMemory !== null &&
+      (pause.isPaused || startedAtMs / 1000 - inMemory.freshUntilSeconds <= WRITE_INTERVAL_SECONDS);
+    const entry = isRecent ? inMemory : await this.#lookUp(key, waitUntil);
     if (entry !== null) {
       if (!this.#isFresh(entry) && !pause.isPaused) void startRefresh();
       return ok(this.#serve(key, entry, entry === inMemory ? 'memory' : 'kv'));
@@ -167,19 +169,11 @@ export class ReadThrough<T> {
     return entry;
   }
 
-  /** Whether KV may have a newer entry than memory: an isolate writes a key to KV at most once in 15 minutes. */
-  #mayBeInKv(key: string, inMemory: Entry<T> | null, { isPaused, error }: Pause): boolean {
-    if (inMemory === null) return error === null || this.#unreadable.get(key) === true;
-    return !isPaused && this.#nowSeconds() - inMemory.freshUntilSeconds > WRITE_INTERVAL_SECONDS;
-  }
-
   /** Reads KV; returns the entry in memory afterwards. */
   async #lookUp(key: string, waitUntil: WaitUntil): Promise<Entry<T> | null> {
     await this.#lookups.run(key, waitUntil, async () => {
       const value = await this.#settings.store.read(key);
-      if (value === undefined) this.#unreadable.set(key, true);
-      else this.#unreadable.delete(key);
-      const entry = value ? readStored(this.#kind, value) : null;
+      const entry = value && readStored(this.#kind, value);
       if (entry !== null) this.#setIfNewer(key, entry);
     });
     return this.#memoryEntry(key);

@@ -136,8 +136,8 @@ export class KvStore {
     this.#now = now;
   }
 
-  /** The stored value; `null` if there is none, `undefined` if the read failed. */
-  async read(key: string): Promise<StoredValue | null | undefined> {
+  /** The stored value; `null` if there is none, or if the read failed, which is logged. */
+  async read(key: string): Promise<StoredValue | null> {
     if (this.#kv === null) return null;
     try {
       const reading = this.#kv.getWithMetadata(key, { type: 'arrayBuffer', cacheTtl: EDGE_TTL_SECONDS });
@@ -145,7 +145,7 @@ export class KvStore {
       return value === null ? null : { bytes: new Uint8Array(value), metadata };
     } catch (cause) {
       console.warn(JSON.stringify({ event: 'kv_read', key, cause: String(cause) }));
-      return undefined;
+      return null;
     }
   }
 
