@@ -116,12 +116,12 @@ export class ReadThrough<T> {
     return { cached: entry && this.#serve(key, entry, 'memory'), failure: this.#pauseOf(key).error };
   }
 
-  /** Replaces an incomplete entry with its completed value, unless a newer entry is there; writes to KV at once. */
+  /** Replaces an incomplete entry with its completed value, unless a newer entry is there. */
   async complete(subject: string, incomplete: Entry<T>, value: T, waitUntil: WaitUntil): Promise<Cached<T>> {
     const key = this.#keyOf(subject);
     const entry = await encodeEntry(this.#kind, value, incomplete.fetchedAtSeconds);
     const newest = this.#setIfNewer(key, entry);
-    if (newest === entry) this.#write(key, entry, waitUntil, true);
+    if (newest === entry) this.#write(key, entry, waitUntil);
     return this.#serve(key, newest, 'memory');
   }
 
@@ -214,8 +214,8 @@ export class ReadThrough<T> {
     }
   }
 
-  #write(key: string, entry: Entry<T>, waitUntil: WaitUntil, isUrgent = false): void {
-    this.#settings.store.write(key, storedValue(entry), waitUntil, STALE_IF_ERROR_SECONDS, isUrgent);
+  #write(key: string, entry: Entry<T>, waitUntil: WaitUntil): void {
+    this.#settings.store.write(key, storedValue(entry), waitUntil, STALE_IF_ERROR_SECONDS);
   }
 
   #serve(key: string, entry: Entry<T>, outcome: CacheOutcome): Cached<T> {

@@ -149,19 +149,13 @@ export class KvStore {
     }
   }
 
-  /** Writes a key in the background: at most once in 15 minutes, unless the value `isUrgent`. Failures are only logged. */
-  write(
-    key: string,
-    { bytes, metadata }: StoredValue,
-    waitUntil: WaitUntil,
-    expireSeconds: number,
-    isUrgent = false,
-  ): void {
+  /** Writes a key in the background: at most once in 15 minutes. Failures are only logged. */
+  write(key: string, { bytes, metadata }: StoredValue, waitUntil: WaitUntil, expireSeconds: number): void {
     const kv = this.#kv;
     if (kv === null) return;
     const now = this.#now();
     const againMs = (this.#writtenAt.get(key) ?? -Infinity) + WRITE_INTERVAL_SECONDS * 1000;
-    if (!isUrgent && now < againMs) return;
+    if (now < againMs) return;
     this.#writtenAt.set(key, now);
     this.#writes += 1;
     const put = async () => kv.put(key, bytes, { expirationTtl: expireSeconds, metadata });

@@ -74,8 +74,7 @@ function store(answers: { get?: KvGet; put?: KvPut } = {}) {
   const kv = new KvStore({ getWithMetadata, put } as unknown as KVNamespace, () => clock.ms);
   const pending: Promise<unknown>[] = [];
   const value = { bytes: new TextEncoder().encode('{"a":1}'), metadata: { etag: 1 } };
-  const write = (key: string, isUrgent?: boolean) =>
-    kv.write(key, value, (work) => void pending.push(work), 60, isUrgent);
+  const write = (key: string) => kv.write(key, value, (work) => void pending.push(work), 60);
   return { clock, kv, getWithMetadata, put, pending, value, write };
 }
 
@@ -120,17 +119,6 @@ describe('write', () => {
     write('key');
     await Promise.all(pending);
     expect(put).toHaveBeenCalledWith('key', value.bytes, { expirationTtl: 60, metadata: value.metadata });
-  });
-
-  test('that is exempt happens even if the key was just written, and counts as a write', async () => {
-    const { clock, pending, put, write } = store();
-    write('key');
-    clock.ms += QUARTER_MS - 1;
-    write('key', true);
-    clock.ms += QUARTER_MS - 1;
-    write('key');
-    await Promise.all(pending);
-    expect(put).toHaveBeenCalledTimes(2);
   });
 
   test('writes a key at most once in 15 minutes, independently of other keys', async () => {
