@@ -108,16 +108,13 @@ export function dayVariances(candles: Candles): DayVariances {
 }
 
 function logPrices({ close, dividend }: Candles): Pick<DayVariances, 'logClose' | 'logTotal'> {
-  const n = close.length;
-  const logClose = new Float64Array(n);
-  for (let t = 0; t < n; t++) logClose[t] = Math.log(close[t]!);
+  const logClose = new Float64Array(close.length);
+  for (let t = 0; t < close.length; t++) logClose[t] = Math.log(close[t]!);
   if (dividend === undefined) return { logClose, logTotal: logClose };
-  const logTotal = new Float64Array(n);
-  logTotal[0] = logClose[0]!;
   let logPaid = 0;
-  for (let t = 1; t < n; t++) {
-    logPaid += Math.log1p(dividend[t]! / close[t]!);
-    logTotal[t] = logClose[t]! + logPaid;
-  }
+  const logTotal = logClose.map((log, t) => {
+    if (t > 0) logPaid += Math.log1p(dividend[t]! / close[t]!);
+    return log + logPaid;
+  });
   return { logClose, logTotal };
 }

@@ -34,14 +34,9 @@ export function bollinger(values: Float64Array, period: number, width: number): 
  * In the listing's currency; the first max(`period` − 1, `rangePeriod`) entries are NaN.
  */
 export function keltner(candles: Candles, period: number, rangePeriod: number, width: number): Bands {
-  const middle = ema(candles.close, period);
   const ranges = atr(candles, rangePeriod);
-  const upper = new Float64Array(middle.length);
-  const lower = new Float64Array(middle.length);
-  for (let i = 0; i < middle.length; i++) {
-    upper[i] = middle[i]! + width * ranges[i]!;
-    lower[i] = middle[i]! - width * ranges[i]!;
-    if (Number.isNaN(ranges[i]!)) middle[i] = NaN;
-  }
+  const middle = ema(candles.close, period).map((mean, i) => (Number.isNaN(ranges[i]!) ? NaN : mean));
+  const upper = middle.map((mean, i) => mean + width * ranges[i]!);
+  const lower = middle.map((mean, i) => mean - width * ranges[i]!);
   return [upper, middle, lower];
 }

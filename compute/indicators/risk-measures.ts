@@ -10,8 +10,7 @@ const NEW_YORK_SECONDS = 6.5 * 3600;
  */
 export function realisedVolatility(closes: Float64Array, period: number, barsPerYear: number): Float64Array {
   const volatilities = new Float64Array(closes.length).fill(NaN);
-  const returns = new Float64Array(closes.length);
-  for (let i = 1; i < closes.length; i++) returns[i] = Math.log(closes[i]! / closes[i - 1]!);
+  const returns = closes.map((close, i) => Math.log(close / (closes[i - 1] ?? close)));
   for (let i = period; i < closes.length; i++) {
     let sum = 0;
     for (let k = i - period + 1; k <= i; k++) sum += returns[k]!;
