@@ -28,7 +28,8 @@ export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promi
   const read = readConfig(env);
   if (!read.ok) throw new Error(read.error.join());
   const run = new RunBudget(read.value.CALLS_PER_RUN);
-  const services = createServices(read.value, env, runtime, run);
+  const spend = () => run.spend();
+  const services = createServices(read.value, env, { ...runtime, spend });
   if (services.db === null) return;
   const { config, now, source, users } = services;
   const { MARKET_DATA: market, RECORD_UNIVERSE: universe, RECORD_LISTINGS_PER_RUN: perRun } = config;
@@ -43,7 +44,7 @@ export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promi
   await part('summaries', () => refreshSummaries(db, market, universe));
   await part('timestamps', async () => {
     if (authorities.length === 0 || run.statementsLeft < TIMESTAMP_STATEMENTS) return;
-    await timestampHead({ db, ledger: market, authorities, now, spend: () => run.spend() });
+    await timestampHead({ db, ledger: market, authorities, now, spend });
   });
   await part('alerts', async () => {
     const calls = run.callsLeft - CHECK_CALLS;
@@ -58,7 +59,7 @@ export async function runScheduled(env: WorkerBindings, runtime: Runtime): Promi
     if (users === null || maxCalls < 1 || run.statementsLeft < DRAIN_STATEMENTS) return;
     const counted: UserAccounts = {
       getByName(uid) {
-        run.spend();
+        spend();
         return users.getByName(uid);
       },
     };

@@ -14,7 +14,6 @@ import { createSampleMarketData } from './providers/sample/sample-market-data.ts
 import { TwelveData } from './providers/twelvedata.ts';
 import { Yahoo } from './providers/yahoo/yahoo.ts';
 import { LeasedCalls, type SharedBudget } from './resilience/call-budget.ts';
-import type { RunBudget } from './resilience/run-budget.ts';
 import type { WaitUntil } from './resilience/single-flight.ts';
 import { CachedMarketData } from './snapshot/cached-market-data.ts';
 
@@ -39,19 +38,12 @@ export interface AppEnv {
   };
 }
 
-/** The sample market is not stored in KV, because computing it costs less than a read. `run`: a scheduled run's budget. */
-export function createServices(
-  config: Config,
-  bindings: WorkerBindings,
-  runtime: Runtime,
-  run: RunBudget | null = null,
-) {
+/** The sample market is not stored in KV, because computing it costs less than a read. */
+export function createServices(config: Config, bindings: WorkerBindings, runtime: Runtime) {
   const { now } = runtime;
   const isSample = config.MARKET_DATA === 'sample';
   const listings = new ListingDirectory(bindings.ASSETS ?? null);
-  const market = isSample
-    ? createSampleMarketData(now)
-    : liveMarketData(config, bindings, runtime, run, listings);
+  const market = isSample ? createSampleMarketData(now) : liveMarketData(config, bindings, runtime, listings);
   const source = config.REPLAY ? recorded(market) : market;
   const store = new KvStore(bindings.MARKET_CACHE ?? null, now);
   const marketStore = isSample ? new KvStore(null, now) : store;
@@ -81,21 +73,19 @@ export function createServices(
 function liveMarketData(
   config: Config,
   { VENDOR_BUDGET: budgets }: WorkerBindings,
-  requestRuntime: Runtime,
-  run: RunBudget | null,
+  runtime: Runtime,
   listings: ListingDirectory,
 ): MarketData {
-  const runtime = run === null ? requestRuntime : { ...requestRuntime, spend: () => run.spend() };
   const shared: SharedBudget = {
     async lease(request) {
       if (budgets === undefined) throw new Error('VENDOR_BUDGET is not bound');
-      run?.spend();
+      runtime.spend?.();
       // A stub stays broken after its first failure, so each call gets a new one.
       return budgets.getByName('yahoo').lease(request);
     },
   };
   const calls = new LeasedCalls(shared, config.YAHOO_CALLS_PER_MINUTE, runtime.now);
-  const budget = run === null ? calls : { take: () => calls.take('schedule') };
+  const budget = runtime.spend ? { take: () => calls.take('schedule') } : calls;
   const { FINNHUB_BASE_URL, FINNHUB_API_KEY, TWELVEDATA_BASE_URL, TWELVEDATA_API_KEY } = config;
   return createProviderChain({
     yahoo: new Yahoo(config.YAHOO_BASE_URL, runtime, budget),

@@ -111,9 +111,8 @@ export class IndexedRules {
       const changes = isRemovalDue ? [] : this.#items.ofKind('alert', indexedVersion);
       const last = changes.at(-1);
       if (!isRemovalDue && last === undefined) return this.#items.setState({ indexDueAt: 0 });
-      const isDone = await this.#attempt((index) =>
-        isRemovalDue ? remove(index) : updateIndex(index, changes),
-      );
+      const work = (index: UserIndex) => (isRemovalDue ? remove(index) : updateIndex(index, changes));
+      const isDone = (await this.#attempt(work)) !== null;
       // The account was deleted meanwhile, which has begun an update of its own.
       const now = this.#items.state();
       if (isRemovalDue !== now.isRemovalDue) return;
@@ -128,30 +127,28 @@ export class IndexedRules {
     }
   }
 
-  async #attempt(work: (index: UserIndex) => Promise<unknown>): Promise<boolean> {
-    if (this.#index === null) return false;
+  /** `null` if it fails. */
+  async #attempt<T>(work: (index: UserIndex) => Promise<T>): Promise<T | null> {
+    if (this.#index === null) return null;
     try {
-      await inTime(INDEX_TIMEOUT_MS, work(this.#index));
-      return true;
+      return await inTime(INDEX_TIMEOUT_MS, work(this.#index));
     } catch (cause) {
       console.error(JSON.stringify({ event: 'alert_index_failed', cause: String(cause) }));
-      return false;
+      return null;
     }
   }
 
   /** The alerts that are not watched, with the reason. */
   async unwatched(nowSeconds: number): Promise<AlertStatus['unwatched']> {
-    const markets = new Map<string, Market>();
-    const isRead = await this.#attempt(async ({ db, uid }) => {
-      for (const { rule, market } of await readIndex(db, uid)) markets.set(rule, market);
-    });
+    const indexed = await this.#attempt(({ db, uid }) => readIndex(db, uid));
+    const markets = new Map(indexed?.map(({ rule, market }) => [rule, market]));
     const { indexedVersion } = this.#items.state();
     return this.#items.ofKind('alert').flatMap((row) => {
       const { key, version } = row;
       const alert = watchedAlert(row);
       const market = markets.get(key);
       if (alert === null || market === this.#index?.market) return [];
-      if (!isRead && version <= indexedVersion) return [];
+      if (indexed === null && version <= indexedVersion) return [];
       if (market !== undefined) return { key, reason: 'other_market' };
       if (version > indexedVersion) return { key, reason: 'pending' };
       const { rule } = alert;
