@@ -62,7 +62,7 @@ test('a guest who asks for a protected page signs in to it, stays signed in, and
   await test.step('a wrong password', async () => {
     await signIn(page, { ...account, password: 'not the password' });
     await expect(page.getByRole('alert')).toHaveText('Failed to log in. Please check your credentials.');
-    // The button loses the focus while it is disabled, and regains it.
+    // The button keeps the focus while it is busy.
     await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeFocused();
   });
   await test.step('the requested page with its query replaces /login in the history', async () => {

@@ -14,7 +14,8 @@ function fill(values: Record<string, string>) {
   }
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-const isDisabled = (name: string) => screen.getByRole('button', { name }).hasAttribute('disabled');
+const isDisabled = (name: string) =>
+  screen.getByRole('button', { name }).matches(':disabled, [aria-disabled="true"]');
 
 describe('the login page', () => {
   it('requires both fields and links to the other account pages', () => {

@@ -21,21 +21,37 @@ const DAYS = [
 ] as const;
 
 describe('Button', () => {
-  it('is disabled and shows its busy label while busy', () => {
+  it('ignores presses, keeps the focus and shows its busy label while busy', () => {
     const onClick = vi.fn<() => void>();
     const { rerender } = render(
       <Button busyLabel="Saving..." onClick={onClick}>
         Save
       </Button>,
     );
+    screen.getByRole('button', { name: 'Save' }).focus();
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     rerender(
       <Button busy busyLabel="Saving..." onClick={onClick}>
         Save
       </Button>,
     );
-    fireEvent.click(screen.getByRole('button', { name: 'Saving...' }));
+    const busy = screen.getByRole('button', { name: 'Saving...' });
+    fireEvent.click(busy);
     expect(onClick).toHaveBeenCalledOnce();
+    expect(document.activeElement).toBe(busy);
+  });
+
+  it('submits no form while busy', () => {
+    const onSubmit = vi.fn<() => void>();
+    render(
+      <form onSubmit={onSubmit}>
+        <Button type="submit" busy>
+          Save
+        </Button>
+      </form>,
+    );
+    fireEvent.click(screen.getByRole('button'));
+    expect(onSubmit).not.toHaveBeenCalled();
   });
 
   it('submits a form only if its type says so', () => {

@@ -6,7 +6,6 @@ import { Banner } from '../../shared/ui/banner.tsx';
 import { Button, IconButton } from '../../shared/ui/button.tsx';
 import { useDeferredSubmit } from '../../shared/browser/browser-state.ts';
 import { Field, type FieldProps } from '../../shared/ui/field.tsx';
-import { useFocusKept } from '../../shared/ui/focus.ts';
 import styles from './auth-form.module.css';
 import CATALOGUE from './error-catalogue.json' with { type: 'json' };
 
@@ -26,12 +25,12 @@ const EDITING = {
 /** One attempt at a time. With a `fieldError`, `start` shows that instead of making an attempt. */
 export function useAttempt() {
   const [attempt, setAttempt] = useState(EDITING);
-  useFocusKept(attempt.busyWith !== null);
   async function start(
     operation: AuthOperation,
     act: () => Promise<AuthOutcome>,
     fieldError: FieldError | null = null,
   ) {
+    if (attempt.busyWith !== null) return undefined;
     if (fieldError) return setAttempt({ ...EDITING, fieldError });
     setAttempt({ ...EDITING, busyWith: operation });
     const outcome = await act();

@@ -130,7 +130,8 @@ export function GoogleButton({ label, operation, attempt }: GoogleButtonProps) {
       <button
         type="button"
         className={googleStyles.google}
-        disabled={!isHydrated || attempt.busyWith !== null}
+        disabled={!isHydrated}
+        aria-disabled={attempt.busyWith !== null}
         onClick={() => attempt.start(operation, () => call((client) => client.signInWithGoogle()))}
         onPointerEnter={preconnectGoogle}
         onFocus={preconnectGoogle}

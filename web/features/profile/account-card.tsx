@@ -16,7 +16,6 @@ import { useNow } from '../../shared/ui/use-now.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { DefinitionList } from '../../shared/ui/data-table.tsx';
-import { useFocusKept } from '../../shared/ui/focus.ts';
 import styles from './profile-page.module.css';
 import { DeletionForm } from './account-deletion.tsx';
 
@@ -146,7 +145,6 @@ function ExportButton() {
     if (exported.ok) download('candor-account.json', exported.value, 'application/json');
     return !exported.ok;
   }, false);
-  useFocusKept(isBusy);
 
   return (
     <>

@@ -11,7 +11,6 @@ import { overlayAtom } from '../../shared/ui/overlay.ts';
 import { Banner } from '../../shared/ui/banner.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Field } from '../../shared/ui/field.tsx';
-import { useFocusKept } from '../../shared/ui/focus.ts';
 import styles from './profile-page.module.css';
 
 const DELETED = 'Your account has been deleted, with its data on the server and in this browser.';
@@ -25,7 +24,6 @@ export function DeletionForm({ onCancel }: { onCancel: () => void }) {
   const { user } = auth;
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  useFocusKept(isBusy);
   if (!user) return null;
   const isByPassword = user.providerId === 'password';
 

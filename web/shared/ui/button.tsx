@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { Link } from 'wouter';
 import styles from './button.module.css';
 
@@ -9,7 +9,7 @@ type ButtonSize = 'md' | 'sm';
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Disables the button and shows `busyLabel`, if there is one. `aria-busy` alone does not disable it. */
+  /** Ignores presses, but keeps the focus, and shows `busyLabel`, if there is one. `aria-busy` alone ignores none. */
   busy?: boolean;
   busyLabel?: string;
 };
@@ -21,13 +21,20 @@ export function Button(props: ButtonProps) {
       type="button"
       {...rest}
       className={buttonClass(variant, size, className)}
-      disabled={busy || rest.disabled}
+      disabled={!busy && rest.disabled}
+      aria-disabled={busy || undefined}
+      onClick={busy ? ignorePress : rest.onClick}
       aria-busy={busy || rest['aria-busy'] || undefined}
       data-busy-label={busyLabel}
     >
       {busy && busyLabel !== undefined ? busyLabel : children}
     </button>
   );
+}
+
+/** Without the button's default action, Enter in a field submits nothing either. */
+function ignorePress(event: MouseEvent): void {
+  event.preventDefault();
 }
 
 export function buttonClass(variant: ButtonVariant, size: ButtonSize, extra?: string): string {
