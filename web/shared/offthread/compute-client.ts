@@ -52,7 +52,7 @@ export function openComputeClient(start = startComputeThread) {
   const warm = () => (thread ??= start());
   /** Never rejects. After a break, all jobs run on the page. */
   function run<T>(job: Job<T>) {
-    const offPage = warm()?.run(job) ?? Promise.reject(new Error('The compute worker could not start.'));
+    const offPage = warm().run(job);
     const inPage = async () => {
       hasWorked = false;
       return job((await import('./compute-api.ts')).computeApi);
@@ -71,12 +71,13 @@ export function openComputeClient(start = startComputeThread) {
 
 export const computeClient = openComputeClient();
 
-export function startComputeThread(open = openComputeWorker): ComputeThread | null {
+/** If the platform refuses a worker, every job rejects. */
+export function startComputeThread(open = openComputeWorker): ComputeThread {
   let worker: Worker;
   try {
     worker = open();
-  } catch {
-    return null;
+  } catch (cause) {
+    return { run: () => Promise.reject(cause), stop: () => undefined };
   }
   const remote = wrap<Api>(worker);
   const broken = new Promise<never>((_resolve, reject) => {
@@ -97,7 +98,6 @@ export async function onOwnThread<T>(
   signal: AbortSignal,
   thread = startComputeThread(),
 ): Promise<T | typeof UNAVAILABLE> {
-  if (thread === null) return UNAVAILABLE;
   signal.addEventListener('abort', thread.stop, { once: true });
   const outcome = await thread.run(job).catch(() => UNAVAILABLE);
   thread.stop();
