@@ -4,7 +4,7 @@ import { AlertForm, kindsFor, type AlertKind } from '#web/shared/alerts/alert-fo
 import { AlertNotes, checkFrequencyText } from '#web/shared/alerts/alert-status.tsx';
 import { pushState } from '#web/shared/alerts/push.ts';
 import type { Listing } from '#web/shared/api/listing-queries.ts';
-import { withSettings } from '#web/shared/user/change-settings.ts';
+import { withSettings } from '#support/web/settings.ts';
 import type { Alert } from '#web/shared/user/watchlist.ts';
 import { edit, inStore, userStore } from '#support/web/user-store.ts';
 import { sampleData } from '../stock/sample-response.ts';

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { UpdateNotice } from '#web/app/update-notice.tsx';
-import { withSettings } from '#web/shared/user/change-settings.ts';
+import { withSettings } from '#support/web/settings.ts';
 import { edit } from '#support/web/user-store.ts';
 import { renderPage, setUpPages } from '#support/web/page-setup.tsx';
 

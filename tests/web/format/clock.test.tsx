@@ -14,7 +14,7 @@ import { drawingText } from '#web/features/workbench/drawing/tools.ts';
 import { SessionLegend } from '#web/features/workbench/chart/legends.tsx';
 import type { IntradayContext, WorkbenchSeries } from '#web/features/workbench/data/chart-series.ts';
 import { Format } from '#compute/format/format.ts';
-import { withSettings } from '#web/shared/user/change-settings.ts';
+import { withSettings } from '#support/web/settings.ts';
 import { SETTING_CHOICES } from '#web/shared/user/settings.ts';
 import type { ReactElement } from 'react';
 import { openStore, renderPage, setUpPages } from '#support/web/page-setup.tsx';

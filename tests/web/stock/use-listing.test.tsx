@@ -10,7 +10,7 @@ import { hasForecast } from '#web/shared/api/listing-queries.ts';
 import { useHeadlines, useListing } from '#web/features/stock/use-listing.ts';
 import { parseView, type StockView } from '#web/features/stock/use-stock-view.ts';
 import { createQueryClient } from '#web/shared/api/query-client.tsx';
-import { withSettings } from '#web/shared/user/change-settings.ts';
+import { withSettings } from '#support/web/settings.ts';
 import type { Settings } from '#web/shared/user/settings.ts';
 import { Provider } from '#web/store.ts';
 import { edit, userStore } from '#support/web/user-store.ts';

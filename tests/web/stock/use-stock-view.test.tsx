@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { withSettings } from '#web/shared/user/change-settings.ts';
+import { withSettings } from '#support/web/settings.ts';
 import { edit, inStore, userStore } from '#support/web/user-store.ts';
 import {
   parseView,

@@ -15,7 +15,7 @@ import type { Snapshot } from '#web/shared/api/snapshot.ts';
 import { createQueryClient } from '#web/shared/api/query-client.tsx';
 import { Provider } from '#web/store.ts';
 import { edit, userStore } from '#support/web/user-store.ts';
-import { withSettings } from '#web/shared/user/change-settings.ts';
+import { withSettings } from '#support/web/settings.ts';
 import { chartBody, down, json, risingRows } from '#support/worker/yahoo-upstream.ts';
 
 /** Real time, not fake time. */

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '#compute';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SyncSchedule, syncReportAtom, type SyncReport } from '#web/shared/sync/account-sync.ts';
 import { unsentChangesAtom, type Sync, type SyncFailure } from '#web/shared/sync/sync.ts';
-import { withSettings } from '#web/shared/user/change-settings.ts';
+import { withSettings } from '#support/web/settings.ts';
 import { KINDS } from '#web/shared/user/items.ts';
 import { changeItemsAtom } from '#web/shared/user/user-items.ts';
 import { addListings } from '#web/shared/user/watchlist.ts';

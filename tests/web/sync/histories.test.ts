@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { AccountFailure } from '#web/shared/sync/account-api.ts';
 import { Sync, unsentChangesAtom } from '#web/shared/sync/sync.ts';
 import { addAlert } from '#web/shared/user/alerts.ts';
-import { withSettings } from '#web/shared/user/change-settings.ts';
+import { withSettings } from '#support/web/settings.ts';
 import { journalAtom, type JournalEntry } from '#web/shared/user/forecast-journal.ts';
 import { canonicalJson } from '#web/shared/user/items.ts';
 import { DEFAULT_SETTINGS } from '#web/shared/user/settings.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { AccountFailure } from '#web/shared/sync/account-api.ts';
 import { Sync, refusedChangesAtom, unsentChangesAtom } from '#web/shared/sync/sync.ts';
 import { addAlert, crossings, takeQuote } from '#web/shared/user/alerts.ts';
-import { withSettings } from '#web/shared/user/change-settings.ts';
+import { withSettings } from '#support/web/settings.ts';
 import { drawingsAtom, setDrawings } from '#web/shared/user/drawings.ts';
 import { clearJournal, journalAtom } from '#web/shared/user/forecast-journal.ts';
 import { settingsAtom } from '#web/shared/user/settings.ts';

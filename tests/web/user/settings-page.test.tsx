@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { clearStorage } from '#web/features/settings/settings-panel.tsx';
 import { useFormat } from '#web/shared/format/use-format.ts';
 import { hydratedAtom } from '#web/shared/browser/browser-state.ts';
-import { withSettings } from '#web/shared/user/change-settings.ts';
+import { withSettings } from '#support/web/settings.ts';
 import {
   areShortcutsOnAtom,
   DEFAULT_SETTINGS,

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withSettings } from '#web/shared/user/change-settings.ts';
+import { withSettings } from '#support/web/settings.ts';
 import { itemsKey } from '#web/shared/user/user-items.ts';
 import { DEFAULT_SETTINGS, SETTING_CHOICES, settingsAtom, settingsOf } from '#web/shared/user/settings.ts';
 import { edit, memoryStorage, userStore } from '#support/web/user-store.ts';

@@ -4,7 +4,7 @@ import { openSignIn } from '#web/shared/sign-in/open-sign-in.ts';
 import { Sync } from '#web/shared/sync/sync.ts';
 import { drawingsAtom, setDrawings, type Drawing } from '#web/shared/user/drawings.ts';
 import { journalAtom } from '#web/shared/user/forecast-journal.ts';
-import { withSettings } from '#web/shared/user/change-settings.ts';
+import { withSettings } from '#support/web/settings.ts';
 import { settingsAtom } from '#web/shared/user/settings.ts';
 import { writeTextsAtom } from '#web/shared/user/browser-storage.ts';
 import {

@@ -5,7 +5,7 @@ import type { ApiFailure } from '#web/shared/api/client.ts';
 import { queryClientAtom } from '#web/shared/api/query-client.tsx';
 import { quotesQuery } from '#web/shared/api/quotes-query.ts';
 import { addAlert } from '#web/shared/user/alerts.ts';
-import { withSettings } from '#web/shared/user/change-settings.ts';
+import { withSettings } from '#support/web/settings.ts';
 import { QuoteWatch, refusedTickersAtom, removedTickersAtom } from '#web/shared/alerts/quote-watch.ts';
 import { alertEventsAtom } from '#web/shared/user/alert-events.ts';
 import { overlayAtom } from '#web/shared/ui/overlay.ts';

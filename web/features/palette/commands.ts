@@ -5,13 +5,7 @@ import type { Store } from '../../store.ts';
 import { spelledTicker } from '../../shared/api/name-match.ts';
 import { signInAtom } from '../../shared/sign-in/open-sign-in.ts';
 import type { Settings } from '../../shared/user/settings.ts';
-import {
-  CHOICES,
-  chosenSetting,
-  REGION_NAMES,
-  THEME_NAMES,
-  withSettings,
-} from '../../shared/user/change-settings.ts';
+import { CHOICES, REGION_NAMES, THEME_NAMES, setSetting } from '../../shared/user/change-settings.ts';
 import { matchesQuery, wordsOf } from '../../shared/ui/combobox.ts';
 import { overlayAtom } from '../../shared/ui/overlay.ts';
 import type { Theme } from '../../shared/user/theme.tsx';
@@ -187,7 +181,7 @@ function stockCommands(place: PalettePlace): Command[] {
 }
 
 const choose = (name: keyof Settings, value: string) => (store: Store) =>
-  store.set(editAtom, withSettings(chosenSetting(name, value)));
+  store.set(editAtom, setSetting(name, value));
 
 function settingCommands({ hasShortcuts }: PalettePlace): Command[] {
   return inGroup('Settings', [

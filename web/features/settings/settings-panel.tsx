@@ -14,10 +14,9 @@ import { optionsOf, Segmented, Select } from '../../shared/ui/field.tsx';
 import { ProsePage } from '../../shared/ui/page.tsx';
 import {
   CHOICES,
-  chosenSetting,
   REGION_NAMES,
   THEME_NAMES,
-  withSettings,
+  setSetting,
   type ChoiceName,
 } from '../../shared/user/change-settings.ts';
 import styles from './settings-panel.module.css';
@@ -71,7 +70,7 @@ function SettingsPanel() {
           note={NOTES[name]}
           names={names}
           value={settings[name]}
-          onChange={(chosen) => edit(withSettings(chosenSetting(name, chosen)))}
+          onChange={(chosen) => edit(setSetting(name, chosen))}
         />
       ))}
       <div className={styles.region}>
@@ -79,7 +78,7 @@ function SettingsPanel() {
           label="Numbers and dates"
           options={optionsOf(REGION_NAMES)}
           value={settings.region}
-          onChange={(region) => edit(withSettings({ region }))}
+          onChange={(region) => edit(setSetting('region', region))}
         />
       </div>
       <ClearData />

@@ -58,15 +58,7 @@ export const CHOICES: readonly Choice[] = [
   },
 ];
 
-export function chosenSetting(name: keyof Settings, value: string): Partial<Settings> {
-  return { [name]: value } as Partial<Settings>;
-}
-
-export function withSettings(chosen: Partial<Settings>): Change {
-  return (values) => {
-    const current = settingsOf(values('setting'));
-    return Object.entries(chosen)
-      .filter(([name, choice]) => choice !== current[name as keyof Settings])
-      .map(([key, choice]) => ({ kind: 'setting', key, value: { choice } }));
-  };
+export function setSetting(name: keyof Settings, choice: string): Change {
+  return (values) =>
+    settingsOf(values('setting'))[name] === choice ? [] : [{ kind: 'setting', key: name, value: { choice } }];
 }

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { SessionLegend } from '#web/features/workbench/chart/legends.tsx';
 import type { IntradayContext } from '#web/features/workbench/data/chart-series.ts';
-import { withSettings } from '#web/shared/user/change-settings.ts';
+import { withSettings } from '#support/web/settings.ts';
 import { edit, inStore, userStore } from '#support/web/user-store.ts';
 
 // uPlot reads the pixel ratio when it loads, and jsdom has no media queries.

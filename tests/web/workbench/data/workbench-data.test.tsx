@@ -6,7 +6,7 @@ import { comingFrom } from '#support/coming-sessions.ts';
 import { useIntraday } from '#web/features/workbench/data/workbench-data.ts';
 import type { Listing } from '#web/shared/api/listing-queries.ts';
 import { parseWorkbench } from '#web/features/workbench/view/workbench-view.ts';
-import { withSettings } from '#web/shared/user/change-settings.ts';
+import { withSettings } from '#support/web/settings.ts';
 import { Provider } from '#web/store.ts';
 import { edit, userStore } from '#support/web/user-store.ts';
 import { waitingNetwork } from '../../api/network.ts';
