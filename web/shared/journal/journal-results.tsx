@@ -1,8 +1,8 @@
-import { DEFAULT_HORIZON_DAYS, decodeCandles, hitRate, type Format, type HitRate } from '#compute';
-import { useQuery } from '@tanstack/react-query';
+import { DEFAULT_HORIZON_DAYS, hitRate, type Format, type HitRate } from '#compute';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useAtomValueRawSync, useStore, type Store } from '../../store.ts';
-import { fetchSnapshot } from '../api/snapshot.ts';
+import { listingQuery } from '../api/listing-queries.ts';
 import { estimateText, useFormat } from '../format/use-format.ts';
 import { Tile, Tiles } from '../ui/card.tsx';
 import { isSameMarket } from '../user/anchor.ts';
@@ -109,11 +109,11 @@ export function useJournal() {
   const { data: unreachable = [], isFetching: isChecking } = useQuery({
     queryKey: [useAtomValueRawSync(ownerAtom), 'due forecasts'],
     /** Returns the listings whose closes could not be fetched. The next visit tries again. */
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ client }) => {
       const failed: string[] = [];
       // One by one, to avoid a burst of requests.
       for (const entry of dueListings(store.get(journalAtom), Date.now()))
-        if (!(await settle(store, entry, signal))) failed.push(entry.ticker);
+        if (!(await settle(store, client, entry))) failed.push(entry.ticker);
       return failed;
     },
     gcTime: 0,
@@ -131,14 +131,11 @@ function dueListings(entries: readonly JournalEntry[], nowMs: number): readonly 
 }
 
 /** Returns false if the closes could not be fetched. */
-async function settle(store: Store, { ticker, source }: JournalEntry, signal: AbortSignal) {
-  const fetched = await fetchSnapshot(ticker, DEFAULT_HORIZON_DAYS, signal);
-  if (signal.aborted || !fetched.ok) return false;
-  const listing = fetched.value.body;
+async function settle(store: Store, client: QueryClient, { ticker, source }: JournalEntry) {
+  const query = { ...listingQuery(ticker, DEFAULT_HORIZON_DAYS), gcTime: 0 };
+  const listing = await client.query(query).catch(() => null);
   // A sample-market deployment cannot settle forecasts of real prices, nor the reverse.
-  if (!isSameMarket(listing.source, source)) return false;
-  const candles = decodeCandles(listing.columns);
-  if (!candles.ok) return false;
-  store.set(editAtom, settleForecasts({ listing, candles: candles.value }));
+  if (listing === null || !isSameMarket(listing.response.source, source)) return false;
+  store.set(editAtom, settleForecasts({ listing: listing.response, candles: listing.candles }));
   return true;
 }
