@@ -8,7 +8,7 @@ import { ThemeProvider } from '../shared/user/theme.tsx';
 import { overlayAtom } from '../shared/ui/overlay.ts';
 import { useIsHydrated } from '../shared/browser/browser-state.ts';
 import { whenIdle } from '../shared/browser/first-screen.ts';
-import { AsyncExtra, AsyncOverlay, lazyComponent } from '../shared/ui/loading.tsx';
+import { AsyncPart, lazyComponent, LoadFailure } from '../shared/ui/loading.tsx';
 import styles from './app.module.css';
 import { Header } from './header.tsx';
 import { loadSignedInParts, PageGroups } from './page-links.tsx';
@@ -53,7 +53,7 @@ export function App() {
       </main>
       <Footer />
       {isHydrated && <Overlays />}
-      <AsyncOverlay>{isSourceFailing && <RefusalNotice />}</AsyncOverlay>
+      <AsyncPart fallback={<LoadFailure isFloating />}>{isSourceFailing && <RefusalNotice />}</AsyncPart>
       <Background />
     </div>
   );
@@ -67,10 +67,10 @@ function Background() {
   useEffect(() => whenIdle(store, () => setIdle(true)), [store]);
   return (
     <>
-      <AsyncOverlay>{user && <SignedInTasks isIdle={isIdle} />}</AsyncOverlay>
-      <AsyncExtra>
+      <AsyncPart fallback={<LoadFailure isFloating />}>{user && <SignedInTasks isIdle={isIdle} />}</AsyncPart>
+      <AsyncPart fallback={null}>
         {isIdle && import.meta.env.PROD && 'serviceWorker' in navigator && <UpdateNotice />}
-      </AsyncExtra>
+      </AsyncPart>
     </>
   );
 }
@@ -125,8 +125,8 @@ function Overlays() {
   }, [store]);
 
   return (
-    <AsyncOverlay key={String(overlay)} onDismiss={close}>
+    <AsyncPart key={String(overlay)} fallback={<LoadFailure isFloating onDismiss={close} />}>
       {overlay !== null && <OverlayDialog overlay={overlay} onClose={close} />}
-    </AsyncOverlay>
+    </AsyncPart>
   );
 }

@@ -8,7 +8,7 @@ import { overlayAtom } from '../shared/ui/overlay.ts';
 import { useTheme } from '../shared/user/theme.tsx';
 import { useIsHydrated } from '../shared/browser/browser-state.ts';
 import { IconButton } from '../shared/ui/button.tsx';
-import { AsyncOverlay, lazyComponent } from '../shared/ui/loading.tsx';
+import { AsyncPart, lazyComponent, LoadFailure } from '../shared/ui/loading.tsx';
 import styles from './header.module.css';
 import { PageGroups, PageLinks, Unread } from './page-links.tsx';
 
@@ -83,13 +83,13 @@ function MenuButton() {
         </span>
       </IconButton>
       {isOpen && (
-        <AsyncOverlay onDismiss={close}>
+        <AsyncPart fallback={<LoadFailure isFloating onDismiss={close} />}>
           <MobileMenu onClose={close}>
             <PageLinks group="" />
             <PageGroups account={<AccountLinks />} />
             <OverlayButtons />
           </MobileMenu>
-        </AsyncOverlay>
+        </AsyncPart>
       )}
     </>
   );

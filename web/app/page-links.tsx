@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useAuth } from '../shared/sign-in/auth-provider.tsx';
-import { AsyncExtra, lazyComponent } from '../shared/ui/loading.tsx';
+import { AsyncPart, lazyComponent } from '../shared/ui/loading.tsx';
 
 export const loadSignedInParts = () => import('./signed-in-tasks.tsx');
 const UnreadAlerts = lazyComponent(loadSignedInParts, 'UnreadAlerts');
@@ -49,9 +49,9 @@ export function PageLinks(place: Partial<Pick<PageLink, 'placement' | 'group'>>)
 export function Unread() {
   return (
     useAuth().user && (
-      <AsyncExtra>
+      <AsyncPart fallback={null}>
         <UnreadAlerts />
-      </AsyncExtra>
+      </AsyncPart>
     )
   );
 }

@@ -6,7 +6,7 @@ import { useFormat } from '../shared/format/use-format.ts';
 import { markRead, pushKeyAtom, unreadAlertsAtom } from '../shared/user/alert-events.ts';
 import { CountBadge } from '../shared/ui/badge.tsx';
 import { VisuallyHidden } from '../shared/ui/announcement.tsx';
-import { AsyncExtra, lazyComponent } from '../shared/ui/loading.tsx';
+import { AsyncPart, lazyComponent } from '../shared/ui/loading.tsx';
 import { Toast } from '../shared/ui/modal.tsx';
 import { quoteWatchOf } from '../shared/alerts/quote-watch.ts';
 import { editAtom, ownerAtom } from '../shared/user/user-items.ts';
@@ -21,8 +21,8 @@ export function SignedInTasks({ isIdle }: { isIdle: boolean }) {
     <>
       <AlertNotices />
       {/* If its code fails to load, changes stay in this browser and are sent on the next visit. */}
-      <AsyncExtra>{isIdle && <AccountSync />}</AsyncExtra>
-      <AsyncExtra>{isIdle && hasPush && <PushRenewal />}</AsyncExtra>
+      <AsyncPart fallback={null}>{isIdle && <AccountSync />}</AsyncPart>
+      <AsyncPart fallback={null}>{isIdle && hasPush && <PushRenewal />}</AsyncPart>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { Button } from '#web/shared/ui/button.tsx';
 import { Card, Tile } from '#web/shared/ui/card.tsx';
 import { Delta } from '#web/shared/ui/badge.tsx';
 import { Field, Segmented, Select } from '#web/shared/ui/field.tsx';
-import { AsyncOverlay, AsyncSection, Spinner } from '#web/shared/ui/loading.tsx';
+import { AsyncPart, LoadFailure, Spinner } from '#web/shared/ui/loading.tsx';
 import { Toast } from '#web/shared/ui/modal.tsx';
 
 afterEach(() => {
@@ -198,14 +198,14 @@ it('Toast moves aside if it would cover a control, also one that comes later', (
 describe('code that fails to load', () => {
   const Lost = lazy(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
 
-  it('AsyncSection shows a placeholder, then the failure in its place', async () => {
+  it('AsyncPart shows a placeholder, then the failure in its place', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     render(
       <>
         <p>The rest</p>
-        <AsyncSection waiting={<p>On its way</p>}>
+        <AsyncPart waiting={<p>On its way</p>}>
           <Lost />
-        </AsyncSection>
+        </AsyncPart>
       </>,
     );
     expect(screen.getByText('On its way')).toBeTruthy();
@@ -213,13 +213,13 @@ describe('code that fails to load', () => {
     expect(screen.getByText('The rest')).toBeTruthy();
   });
 
-  it('AsyncOverlay shows the failure at the foot of the window, and reports its dismissal', async () => {
+  it('LoadFailure can float at the foot of the window, and reports its dismissal', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     const onDismiss = vi.fn<() => void>();
     render(
-      <AsyncOverlay onDismiss={onDismiss}>
+      <AsyncPart fallback={<LoadFailure isFloating onDismiss={onDismiss} />}>
         <Lost />
-      </AsyncOverlay>,
+      </AsyncPart>,
     );
     fireEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByRole('alert')).toBeNull();

@@ -15,7 +15,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import { CellWithNote, DataTable } from '../../shared/ui/data-table.tsx';
 import { HorizonChoice, Select } from '../../shared/ui/field.tsx';
 import { focusHeadingOnRemoval } from '../../shared/ui/focus-heading.ts';
-import { AsyncSection, lazyComponent, Skeleton, Spinner } from '../../shared/ui/loading.tsx';
+import { AsyncPart, lazyComponent, Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { undoableEditAtom } from '../../shared/user/user-items.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
@@ -82,9 +82,7 @@ function Page() {
         />
         <HorizonChoice value={horizonDays} onChange={(days) => show('horizon')(`${days}`)} />
       </div>
-      <AsyncSection waiting={waiting}>
-        {outlook ? <Answer key={title} outlook={outlook} /> : waiting}
-      </AsyncSection>
+      <AsyncPart waiting={waiting}>{outlook ? <Answer key={title} outlook={outlook} /> : waiting}</AsyncPart>
     </Fragment>
   );
   return (

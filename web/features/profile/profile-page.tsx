@@ -15,7 +15,7 @@ import { Card, Tile, Tiles } from '../../shared/ui/card.tsx';
 import { DefinitionList } from '../../shared/ui/data-table.tsx';
 import { optionsOf, Segmented } from '../../shared/ui/field.tsx';
 import { listen } from '../../shared/browser/listen.ts';
-import { onDemand, AsyncSection, Skeleton } from '../../shared/ui/loading.tsx';
+import { AsyncPart, onDemand, Skeleton } from '../../shared/ui/loading.tsx';
 import { THEME_NAMES } from '../../shared/user/change-settings.ts';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { localStatsAtom } from '../../shared/user/local-stats.ts';
@@ -76,9 +76,9 @@ export function ProfilePage() {
             <AccountStats />
           </Card>
           <JournalCard />
-          <AsyncSection waiting={<Skeleton height={320} />}>
+          <AsyncPart waiting={<Skeleton height={320} />}>
             <AccountCard />
-          </AsyncSection>
+          </AsyncPart>
         </div>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useMediaQuery } from '../../shared/browser/browser-state.ts';
 import { firstScreenPaintedAtom } from '../../shared/browser/first-screen.ts';
-import { AsyncOverlay } from '../../shared/ui/loading.tsx';
+import { AsyncPart, LoadFailure } from '../../shared/ui/loading.tsx';
 import { useAtomValueRawSync } from '../../store.ts';
 
 /** Whether the layout is a phone's, whose first screen has room for the price, one sentence and the forecast chart. */
@@ -11,5 +11,9 @@ export function usePhone(): boolean {
 
 /** What loads once the first screen has been painted. */
 export function AfterFirstScreen({ children }: { children: ReactNode }) {
-  return useAtomValueRawSync(firstScreenPaintedAtom) && <AsyncOverlay>{children}</AsyncOverlay>;
+  return (
+    useAtomValueRawSync(firstScreenPaintedAtom) && (
+      <AsyncPart fallback={<LoadFailure isFloating />}>{children}</AsyncPart>
+    )
+  );
 }

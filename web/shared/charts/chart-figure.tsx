@@ -5,7 +5,7 @@ import { useAtomValueRawSync } from '../../store.ts';
 import type { Exportable, ExportableChart } from '../format/exportable.ts';
 import { useSpeech, VisuallyHidden } from '../ui/announcement.tsx';
 import { IconButton } from '../ui/button.tsx';
-import { AsyncSection, lazyComponent } from '../ui/loading.tsx';
+import { AsyncPart, lazyComponent } from '../ui/loading.tsx';
 import styles from './chart-figure.module.css';
 import { leaveChart, pressKey, type KeyTarget } from './chart-keys.ts';
 import { useLinkedPlot } from './use-linked-plot.ts';
@@ -223,9 +223,9 @@ function ChartTable(props: ChartTableProps) {
         View as table<VisuallyHidden>: {props.label}</VisuallyHidden>
       </summary>
       {isOpen && (
-        <AsyncSection>
+        <AsyncPart>
           <OpenTable {...props} />
-        </AsyncSection>
+        </AsyncPart>
       )}
     </details>
   );

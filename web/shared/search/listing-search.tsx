@@ -12,7 +12,7 @@ import {
 import { useAtomValueRawSync, useStore } from '../../store.ts';
 import { IconButton } from '../ui/button.tsx';
 import { comboboxAttributes } from '../ui/combobox.ts';
-import { AsyncExtra, lazyComponent } from '../ui/loading.tsx';
+import { AsyncPart, lazyComponent } from '../ui/loading.tsx';
 import styles from './listing-search.module.css';
 import type { SuggestionListProps } from './suggestion-list.tsx';
 import { Suggestions } from './suggestions.ts';
@@ -72,9 +72,9 @@ export function ListingSearch(props: ListingSearchProps) {
           </kbd>
         )}
         {isListWanted && (
-          <AsyncExtra>
+          <AsyncPart fallback={null}>
             <SuggestionList {...{ id, suggestions, onPrefetch, onChoose, stars, announcement }} />
-          </AsyncExtra>
+          </AsyncPart>
         )}
       </div>
     </div>

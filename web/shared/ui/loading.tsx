@@ -18,35 +18,26 @@ export function Spinner({ label }: { label: string }) {
   );
 }
 
-/** A section whose code is loaded on demand. If that fails, the section says so and the rest of the page stays. */
-export function AsyncSection({ waiting, children }: { waiting?: ReactNode; children: ReactNode }) {
+interface AsyncPartProps {
+  readonly waiting?: ReactNode;
+  /** `null` for what nobody misses. */
+  readonly fallback?: ReactNode;
+  readonly children: ReactNode;
+}
+
+const LOAD_FAILURE = <LoadFailure />;
+
+/** A part whose code is loaded on demand. If that fails, `fallback` takes its place and the rest of the page stays. */
+export function AsyncPart({ waiting, fallback = LOAD_FAILURE, children }: AsyncPartProps) {
   return (
-    <ErrorBoundary fallback={<Failure />}>
+    <ErrorBoundary fallback={fallback}>
       <Suspense fallback={waiting}>{children}</Suspense>
     </ErrorBoundary>
   );
 }
 
-/** The same for an overlay, such as a dialog: a failure is shown at the foot of the window. */
-export function AsyncOverlay({ onDismiss, children }: { onDismiss?: () => void; children: ReactNode }) {
-  return (
-    <ErrorBoundary fallback={<Failure isFloating onDismiss={onDismiss} />}>
-      <Suspense>{children}</Suspense>
-    </ErrorBoundary>
-  );
-}
-
-/** The same for what nobody misses if its code cannot be loaded: it is left out. */
-export function AsyncExtra({ children }: { children: ReactNode }) {
-  return (
-    <ErrorBoundary fallback={null}>
-      <Suspense>{children}</Suspense>
-    </ErrorBoundary>
-  );
-}
-
-/** Not a toast, whose icons every page would have to load. */
-function Failure({ isFloating, onDismiss }: { isFloating?: boolean; onDismiss?: (() => void) | undefined }) {
+/** If floating, at the foot of the window; not a toast, whose icons every page would have to load. */
+export function LoadFailure({ isFloating, onDismiss }: { isFloating?: boolean; onDismiss?: () => void }) {
   const [isOpen, setOpen] = useState(true);
   if (!isOpen) return null;
   return (

@@ -5,7 +5,7 @@ import { briefTexts, provenanceParts } from '#compute';
 import { readAt } from '../../../shared/api/snapshot.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta, SignalBadge } from '../../../shared/ui/badge.tsx';
-import { AsyncSection, lazyComponent } from '../../../shared/ui/loading.tsx';
+import { AsyncPart, lazyComponent } from '../../../shared/ui/loading.tsx';
 import { listen } from '../../../shared/browser/listen.ts';
 import { useNow } from '../../../shared/ui/use-now.ts';
 import { useSettings } from '../../../shared/user/settings.ts';
@@ -70,9 +70,9 @@ export const HeaderCard = memo(function HeaderCard({ data }: { data: Listing }) 
       {hasForecast(data) && (
         <div id={id} hidden={!isWhyOpen}>
           {isWhyOpen && (
-            <AsyncSection>
+            <AsyncPart>
               <SignalReasons {...data} />
-            </AsyncSection>
+            </AsyncPart>
           )}
         </div>
       )}

@@ -1,6 +1,6 @@
 import { memo, useEffect, useState } from 'react';
 import { afterNextPaint, firstScreenPaintedAtom } from '../../../shared/browser/first-screen.ts';
-import { lazyComponent, AsyncSection } from '../../../shared/ui/loading.tsx';
+import { AsyncPart, lazyComponent } from '../../../shared/ui/loading.tsx';
 import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
 import { useSetAtom } from '../../../store.ts';
 import { ForecastCard } from '../charts/prediction-chart.tsx';
@@ -32,9 +32,9 @@ export const StockReport = memo(function StockReport({ data }: { data: Listing }
   const sections = (
     <div key="sections" className={styles.sections}>
       {isPainted && (
-        <AsyncSection>
+        <AsyncPart>
           <SectionNav data={data} />
-        </AsyncSection>
+        </AsyncPart>
       )}
     </div>
   );
@@ -73,8 +73,8 @@ function CardsBelow({ isPainted, ...props }: ReportBelowProps & { isPainted: boo
   );
   if (!isPainted) return waiting;
   return (
-    <AsyncSection waiting={waiting}>
+    <AsyncPart waiting={waiting}>
       <ReportBelow {...props} />
-    </AsyncSection>
+    </AsyncPart>
   );
 }
