@@ -1,5 +1,5 @@
 import type { ItemKind } from '#worker/contract';
-import { startTransition, useActionState, useRef, useState } from 'react';
+import { startTransition, useActionState, useState } from 'react';
 import type { Format } from '#compute';
 import { accountApi } from '../../shared/sync/account-api.ts';
 import { atom, useAtomValueRawSync, useStore } from '../../store.ts';
@@ -23,8 +23,7 @@ export function AccountCard() {
   const format = useFormat();
   const report = useAtomValueRawSync(syncReportAtom);
   const now = useNow();
-  const [isDeleting, setDeleting] = useState(false);
-  const deleteButton = useRef<HTMLButtonElement>(null);
+  const [deletion, setDeletion] = useState<'idle' | 'asked' | 'declined'>('idle');
   const counts = useAtomValueRawSync(countsAtom);
   const isGone = report.phase === 'account_deleted';
 
@@ -34,8 +33,14 @@ export function AccountCard() {
       footer={
         <div className={styles.controls}>
           {!isGone && <ExportButton />}
-          {!isDeleting && (
-            <Button ref={deleteButton} size="sm" variant="danger" onClick={() => setDeleting(true)}>
+          {deletion !== 'asked' && (
+            <Button
+              size="sm"
+              variant="danger"
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the form that had the focus
+              autoFocus={deletion === 'declined'}
+              onClick={() => setDeletion('asked')}
+            >
               {isGone ? 'Finish deleting account' : 'Delete account'}
             </Button>
           )}
@@ -62,15 +67,7 @@ export function AccountCard() {
             )}
           </>
         )}
-        {isDeleting && (
-          <DeletionForm
-            onCancel={() => {
-              setDeleting(false);
-              // The form and its focus disappear. The button is back in the next frame.
-              requestAnimationFrame(() => deleteButton.current?.focus());
-            }}
-          />
-        )}
+        {deletion === 'asked' && <DeletionForm onCancel={() => setDeletion('declined')} />}
       </div>
     </Card>
   );
