@@ -1,5 +1,5 @@
 import { formatDays, linearPlace, RANGE_LABELS } from '#compute';
-import { useCallback, useId, useMemo, useRef, type ReactNode, type Ref } from 'react';
+import { useCallback, useId, useMemo, useRef, type Ref } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ExportMenu } from '../../shared/export/export-buttons.tsx';
 import { jointProvenance, type ExportableChart } from '../../shared/format/exportable.ts';
@@ -17,18 +17,9 @@ import { seriesStyle } from './compare-view.ts';
 import { useCompareView, type Compared, type ComparisonLoad } from './use-comparison.ts';
 
 export function CompareOutcome({ load: { compared, error, isLoading } }: { load: ComparisonLoad }) {
-  const { view, show } = useCompareView();
-  const range = (
-    <Segmented
-      label="Range"
-      options={RANGE_LABELS.map((label) => ({ value: label, label }))}
-      value={view.range}
-      onChange={(label) => show({ range: label })}
-    />
-  );
   if (error !== null) {
     return (
-      <Banner tone="error" title="Error" action={range}>
+      <Banner tone="error" title="Error" action={<RangeChoice />}>
         {error.message === 'no_shared_days'
           ? 'These listings have fewer than two trading days in common in this range. Choose a longer range or remove a listing.'
           : 'Couldn’t load the comparison. Reload the page.'}
@@ -37,7 +28,7 @@ export function CompareOutcome({ load: { compared, error, isLoading } }: { load:
   }
   if (compared === null) {
     return (
-      <Card title="Rebased to 100" actions={range} flush>
+      <Card title="Rebased to 100" actions={<RangeChoice />} flush>
         {isLoading ? (
           <div className={styles.waiting}>
             <Spinner label="Loading stock data..." />
@@ -49,16 +40,22 @@ export function CompareOutcome({ load: { compared, error, isLoading } }: { load:
       </Card>
     );
   }
-  return <Ready {...{ compared, isLoading, range }} />;
+  return <Ready compared={compared} isLoading={isLoading} />;
 }
 
-interface ReadyProps {
-  readonly compared: Compared;
-  readonly isLoading: boolean;
-  readonly range: ReactNode;
+function RangeChoice() {
+  const { view, show } = useCompareView();
+  return (
+    <Segmented
+      label="Range"
+      options={RANGE_LABELS.map((label) => ({ value: label, label }))}
+      value={view.range}
+      onChange={(range) => show({ range })}
+    />
+  );
 }
 
-function Ready({ compared, isLoading, range }: ReadyProps) {
+function Ready({ compared, isLoading }: { compared: Compared; isLoading: boolean }) {
   const { view, show } = useCompareView();
   const format = useFormat();
   const { members, comparison } = compared;
@@ -80,7 +77,7 @@ function Ready({ compared, isLoading, range }: ReadyProps) {
       <Card
         title="Rebased to 100"
         subtitle={`${day(0)} = 100${isSample ? ' · Sample market: simulated prices' : ''}`}
-        actions={range}
+        actions={<RangeChoice />}
         menu={<ExportMenu title="Rebased to 100" chart={chart} provenance={provenance} />}
         flush
         footer={
