@@ -36,47 +36,44 @@ export function kindsFor({ analysis }: Listing): readonly AlertKind[] {
   return 'forecast' in analysis ? all : all.slice(0, 2);
 }
 
-/** The alert of a kind and a typed level, with its starting point; or an error text. */
-function alertOf(format: Format, listing: Listing, kind: AlertKind, text: string): Alert | string {
+/** The alert of a kind and a typed level; or an error text. */
+function alertOf(
+  format: Format,
+  { analysis, response }: Listing,
+  kind: AlertKind,
+  text: string,
+): Alert | string {
   const level = hasLevel(kind) ? readNumber(format.region, text.trim().replace(/%$/, '')) : 0;
   if (level === null) return `Enter a number, such as ${format.fixed(182.5, 2)}.`;
-  const described = describe(listing, kind, level);
-  if (typeof described === 'string') return described;
-  const { rule, value } = described;
-  const { response } = listing;
   const at = new Date(response.as_of).toISOString();
-  return { rule, ...(Number.isFinite(value) && { start: { value, session: lastTradeDate(response), at } }) };
-}
-
-/** The rule and its metric's present value, which decides the rule's direction; or an error text. */
-function describe(
-  { analysis }: Listing,
-  kind: AlertKind,
-  level: number,
-): { readonly rule: AlertRule; readonly value: number } | string {
-  const towards = (from: number) => (level >= from ? 'above' : 'below');
+  /** The alert of a rule. `value`: its metric's present value. */
+  const from = (value: number, rule: AlertRule): Alert => ({
+    rule,
+    ...(Number.isFinite(value) && { start: { value, session: lastTradeDate(response), at } }),
+  });
   const { currentPrice, dayChangePercent } = analysis;
-  if (kind === 'price') {
-    if (level <= 0) return 'Enter a price above 0.';
-    return { rule: { on: 'price', direction: towards(currentPrice), value: level }, value: currentPrice };
-  }
+  if (kind === 'price' && level <= 0) return 'Enter a price above 0.';
+  if (kind === 'price')
+    return from(currentPrice, { on: 'price', direction: side(level, currentPrice), value: level });
   // Each session starts at 0%.
   if (kind === 'day_change')
-    return { rule: { on: 'day_change', direction: towards(0), value: level }, value: dayChangePercent };
+    return from(dayChangePercent, { on: 'day_change', direction: side(level, 0), value: level });
   const end = 'forecast' in analysis ? analysis.forecast.points.at(-1) : undefined;
   if (!('forecast' in analysis) || end === undefined) return 'There’s no forecast for this listing.';
-  if (kind === 'signal') return { rule: { on: 'signal' }, value: AI_SIGNALS.indexOf(analysis.signal.level) };
+  if (kind === 'signal') return from(AI_SIGNALS.indexOf(analysis.signal.level), { on: 'signal' });
   const { baseDate: base_date, horizonDays: horizon_days } = analysis.forecast;
   if (kind === 'range') {
     const { date: session, low80: low, high80: high } = end;
-    return { rule: { on: 'range', session, base_date, horizon_days, low, high }, value: currentPrice };
+    return from(currentPrice, { on: 'range', session, base_date, horizon_days, low, high });
   }
   const share = level / 100;
   if (share <= 0 || share >= 1) return 'Enter a chance between 0% and 100%.';
   const now = kind === 'buy' ? end.probabilityBuy : end.probabilitySell;
-  const direction = share >= now ? 'above' : 'below';
-  return { rule: { on: 'odds', of: kind, horizon_days, direction, value: share }, value: now };
+  return from(now, { on: 'odds', of: kind, horizon_days, direction: side(share, now), value: share });
 }
+
+/** The side from which a metric reaches a level. */
+const side = (level: number, now: number) => (level >= now ? 'above' : 'below');
 
 /** Indexes are in points and yields in percent, whatever currency the source names. */
 function priceLabel(response: Listing['response']): string {
