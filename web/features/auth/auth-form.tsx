@@ -150,17 +150,11 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'trailing'>) {
 
 const MIN_PASSWORD_LENGTH = 6;
 
-export function NewPasswordFields({
-  labels,
-  fieldError,
-}: {
-  labels: readonly [password: string, confirmPassword: string];
-  fieldError: FieldError | null;
-}) {
+export function NewPasswordFields({ label, fieldError }: { label: string; fieldError: FieldError | null }) {
   return (['password', 'confirmPassword'] as const).map((name, at) => (
     <PasswordField
       key={name}
-      label={labels[at]}
+      label={at === 0 ? label : `Confirm ${label}`}
       name={name}
       autoComplete="new-password"
       hint={at === 0 ? `At least ${MIN_PASSWORD_LENGTH} characters` : undefined}

@@ -107,7 +107,7 @@ export function RegisterPage() {
         required
       />
       <Field label="Email" name="email" type="email" autoComplete="username" required />
-      <NewPasswordFields labels={['Password', 'Confirm Password']} fieldError={attempt.fieldError} />
+      <NewPasswordFields label="Password" fieldError={attempt.fieldError} />
     </AuthPage>
   );
 }

@@ -38,7 +38,7 @@ export function ChangePasswordPage() {
       {attempt.isDone && <PasswordUpdated />}
       {/* Password managers store the new password under this name. */}
       <input type="text" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-      <NewPasswordFields labels={['New Password', 'Confirm New Password']} fieldError={attempt.fieldError} />
+      <NewPasswordFields label="New Password" fieldError={attempt.fieldError} />
     </AuthPage>
   );
 }

@@ -28,10 +28,7 @@ const isEmptyAtom = atom((get) =>
 );
 
 function Page() {
-  return useAtomValueRawSync(isEmptyAtom) ? <NothingYet /> : <Inbox />;
-}
-
-function NothingYet() {
+  if (!useAtomValueRawSync(isEmptyAtom)) return <Inbox />;
   return (
     <WorkPage title="Today" lead="What happened while you were away.">
       <EmptyState
