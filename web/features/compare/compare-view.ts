@@ -50,15 +50,11 @@ export function ignoredParams(search: string): readonly string[] {
 }
 
 function requestedTickers(search: string) {
-  const tickers = new Set<Ticker>();
-  const unreadable: string[] = [];
-  const text = new URLSearchParams(search).get('tickers') ?? '';
-  for (const word of text.split(/[\s,;]+/).filter(Boolean)) {
-    const ticker = spelledTicker(word);
-    if (ticker === null) unreadable.push(word);
-    else tickers.add(ticker);
-  }
-  return { tickers: [...tickers], unreadable };
+  const words = (new URLSearchParams(search).get('tickers') ?? '').split(/[\s,;]+/).filter(Boolean);
+  return {
+    tickers: [...new Set(words.flatMap((word) => spelledTicker(word) ?? []))],
+    unreadable: words.filter((word) => spelledTicker(word) === null),
+  };
 }
 
 /** A view's URL, which {@link parseCompareView} reads. Omits the default benchmark and horizon. */

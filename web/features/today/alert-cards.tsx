@@ -1,10 +1,10 @@
 import { commonZone, triggeredDetail, triggeredText } from '#compute';
 import { PUSH_LIMITS } from '#worker/contract';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { AlertList } from '../../shared/alerts/alert-list.tsx';
 import { AlertNotes, usePush } from '../../shared/alerts/alert-status.tsx';
-import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
+import { atom, useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import type { WatchedListing } from '../../shared/alerts/watched-quotes.tsx';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
@@ -13,28 +13,25 @@ import { Card } from '../../shared/ui/card.tsx';
 import { Select } from '../../shared/ui/field.tsx';
 import { markRead, unreadAlertsAtom, type TriggeredAlert } from '../../shared/user/alert-events.ts';
 import { ruleText } from '../../shared/user/alerts.ts';
-import { editAtom, ownedAtom, valueAtoms } from '../../shared/user/user-items.ts';
+import { editAtom, valueAtoms } from '../../shared/user/user-items.ts';
 import styles from './today-page.module.css';
 
 /** New events shown at once, and most earlier ones. */
 const SHOWN = 5;
 const EARLIER = 20;
 
-/** Keys of the events that the page has listed as new while it is open. */
-const listedEventsAtom = ownedAtom<readonly string[]>([]);
-
 /** Keys of the events that were unread at the start of this visit or arrived since. Listing them marks them read, on every device. */
 export function useNewEvents(): ReadonlySet<string> {
   const edit = useSetAtom(editAtom);
-  const setListed = useSetAtom(listedEventsAtom);
-  const listed = useAtomValueRawSync(listedEventsAtom);
+  const [listedAtom] = useState(() => atom<readonly string[]>([]));
+  const setListed = useSetAtom(listedAtom);
+  const listed = useAtomValueRawSync(listedAtom);
   const unread = useAtomValueRawSync(unreadAlertsAtom);
   useEffect(() => {
     const keys = unread.map(([key]) => key);
     setListed((before) => [...before, ...keys]);
     edit(markRead(new Set(keys)));
   }, [setListed, edit, unread]);
-  useEffect(() => () => setListed(() => []), [setListed]);
   return new Set([...listed, ...unread.map(([key]) => key)]);
 }
 
