@@ -13,12 +13,12 @@ const STOCK: PalettePlace = {
   hasShortcuts: true,
   recent: [],
   starred: [],
+  found: [],
 };
 const HOME = { ...STOCK, pathname: '/', search: '', analysisPath: '/demo', isSignedIn: false };
 const NVDA = listing('NVDA', 'NVIDIA Corp');
 
-const labels = (query: string, place = STOCK, found = [] as { symbol: string; name: string }[]) =>
-  commandsFor(query, place, found).map(({ label }) => label);
+const labels = (query: string, place = STOCK) => commandsFor(query, place).map(({ label }) => label);
 const actionOf = (label: string, place = STOCK) =>
   commandsFor('', place).find((command) => command.label === label)?.action;
 const inGroups = (query: string, place: PalettePlace, ...groups: string[]) =>
@@ -55,12 +55,14 @@ test('every word of a query must begin a word of the command, in any order and c
 });
 
 test('a listing opens on the current horizon and range, from other pages on the defaults', () => {
-  expect(commandsFor('nv', STOCK, [NVDA])[0]).toMatchObject({
+  expect(commandsFor('nv', { ...STOCK, found: [NVDA] })[0]).toMatchObject({
     label: 'NVDA',
     hint: 'NVIDIA Corp',
     action: '/prediction?ticker=NVDA&days=14',
   });
-  expect(commandsFor('nvda', HOME, [NVDA]).map(({ action }) => action)).toEqual(['/demo?ticker=NVDA']);
+  expect(commandsFor('nvda', { ...HOME, found: [NVDA] }).map(({ action }) => action)).toEqual([
+    '/demo?ticker=NVDA',
+  ]);
   expect(actionOf('NVDA', { ...STOCK, recent: [NVDA] })).toBe('/prediction?ticker=NVDA&days=14');
 });
 
@@ -86,7 +88,7 @@ test('own listings appear once each: recent ones, then five stars, or all stars 
 
 test('a recent or starred listing is not offered again as a search result or as typed', () => {
   const place = { ...HOME, recent: [NVDA] };
-  expect(labels('nvda', place, [NVDA])).toEqual(['NVDA']);
+  expect(labels('nvda', { ...place, found: [NVDA] })).toEqual(['NVDA']);
   expect(labels('nvda', place)).toEqual(['NVDA']);
 });
 
@@ -98,11 +100,11 @@ test('a text that can be a ticker is offered as typed unless the search found it
 
 test('Enter opens the typed ticker, even if a recent listing that starts with it is above', () => {
   const found = [{ symbol: 'NV', name: 'Another' }];
-  const commands = commandsFor('nv', { ...HOME, recent: [NVDA] }, found);
+  const commands = commandsFor('nv', { ...HOME, recent: [NVDA], found });
   expect(commands.map(({ label }) => label)).toEqual(['NVDA', 'NV']);
   expect(defaultCommandIndex(commands, 'nv')).toBe(1);
   expect(defaultCommandIndex(commands, 'nvid')).toBe(0);
-  expect(labels('nvidia', HOME, found)).toEqual(['NV', 'Analyze NVIDIA']);
+  expect(labels('nvidia', { ...HOME, found })).toEqual(['NV', 'Analyze NVIDIA']);
   expect(defaultCommandIndex(commands, '')).toBe(0);
 });
 

@@ -24,7 +24,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const suggestions = useSuggestions();
   const lookup = useAtomValueRawSync(suggestions.stateAtom);
   const place = useAtomValueRawSync(placeAtom);
-  const commands = commandsFor(query, place, lookup.status === 'searching' ? [] : lookup.items);
+  const found = lookup.status === 'searching' ? [] : lookup.items;
+  const commands = commandsFor(query, { ...place, found });
   const run = useRun(onClose);
   /** Enter was pressed before the search had found anything. */
   const [isEntered, setEntered] = useState(false);

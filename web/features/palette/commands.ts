@@ -1,6 +1,5 @@
 /** The palette's commands and how a query finds them. */
 import { HORIZON_OPTIONS_DAYS, RANGE_LABELS, formatDays } from '#compute';
-import type { SearchResult } from '#worker/contract';
 import type { Store } from '../../store.ts';
 import { spelledTicker } from '../../shared/api/name-match.ts';
 import { signInAtom } from '../../shared/sign-in/open-sign-in.ts';
@@ -12,7 +11,7 @@ import type { Theme } from '../../shared/user/theme.tsx';
 import { editAtom } from '../../shared/user/user-items.ts';
 import { isWatched, MAX_WATCHED, toggleStarAtom, watchlistAtom } from '../../shared/user/watchlist.ts';
 import PAGES from './pages.json' with { type: 'json' };
-import { shownTicker, STOCK_PATHS, stockHref, type PalettePlace } from './place.ts';
+import { shownTicker, STOCK_PATHS, stockHref, type Known, type PalettePlace } from './place.ts';
 
 export interface Command {
   /** The heading above it. */
@@ -25,8 +24,6 @@ export interface Command {
   readonly action: string | ((store: Store, setTheme: (theme: Theme) => void) => unknown);
 }
 
-type Known = Pick<SearchResult, 'symbol' | 'name'>;
-
 /** Starred listings shown without a query: few, so that the pages stay within reach. */
 const SHOWN_STARRED = 5;
 
@@ -34,18 +31,14 @@ function inGroup(group: string, commands: readonly Omit<Command, 'group'>[]): Co
   return commands.map((command) => Object.assign({ group }, command));
 }
 
-/** The commands that match a query, in the order of the list. `found`: the listings of its lookup. */
-export function commandsFor(
-  query: string,
-  place: PalettePlace,
-  found: readonly Known[] = [],
-): readonly Command[] {
+/** The commands that match a query, in the order of the list. */
+export function commandsFor(query: string, place: PalettePlace): readonly Command[] {
   const own = matching(ownCommands(query, place), query);
   return [
     ...own,
     ...verbCommands(query, place),
     ...matching([...pageCommands(place), ...stockCommands(place), ...settingCommands(place)], query),
-    ...tickerCommands(query, found, place, own),
+    ...tickerCommands(query, place, own),
   ];
 }
 
@@ -72,13 +65,8 @@ function ownCommands(query: string, place: PalettePlace): Command[] {
 }
 
 /** Listings that a lookup found, and the query itself if it can be a ticker. Leaves out those in `offered`. */
-function tickerCommands(
-  query: string,
-  found: readonly Known[],
-  place: PalettePlace,
-  offered: readonly Command[],
-): Command[] {
-  const listings = found
+function tickerCommands(query: string, place: PalettePlace, offered: readonly Command[]): Command[] {
+  const listings = place.found
     .filter(({ symbol }) => offered.every(({ label }) => label !== symbol))
     .map((listing) => listingCommand('Tickers', listing, place));
   const typed = spelledTicker(query);

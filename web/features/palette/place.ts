@@ -1,4 +1,5 @@
 import { DEFAULT_TICKER, parseTicker } from '#compute';
+import type { SearchResult } from '#worker/contract';
 import { atom } from '../../store.ts';
 import { searchAtom } from '../../shared/browser/browser-state.ts';
 import { analysisPathAtom } from '../../shared/sign-in/analysis-link.tsx';
@@ -7,7 +8,11 @@ import { recentListingsAtom } from '../../shared/user/recent-listings.ts';
 import { areShortcutsOnAtom } from '../../shared/user/settings.ts';
 import { watchlistAtom } from '../../shared/user/watchlist.ts';
 
-export type PalettePlace = ReturnType<typeof placeAtom.read>;
+/** A listing as a search result names it. */
+export type Known = Pick<SearchResult, 'symbol' | 'name'>;
+
+/** `found`: what the query's lookup found. */
+export type PalettePlace = ReturnType<typeof placeAtom.read> & { readonly found: readonly Known[] };
 
 /** Where the palette is opened, and by whom. */
 export const placeAtom = atom((get) => {
