@@ -126,10 +126,7 @@ async function send(url: string, token: string | null): Promise<void> {
  * Whether the token's `admin` flag is true or the email is listed. The build turns `VITE_ADMIN_EMAILS` into SHA-256 hashes of
  * lower-case addresses. This is obfuscation only: anyone who guesses an address can confirm it.
  */
-export async function isAdmin(
-  claims: Readonly<Record<string, unknown>>,
-  email: string | null,
-): Promise<boolean> {
+export async function isAdmin(claims: sdk.ParsedToken, email: string | null): Promise<boolean> {
   if (claims['admin'] === true) return true;
   const hashes = import.meta.env.VITE_ADMIN_EMAIL_HASHES;
   // Pages served over plain http have no `crypto.subtle`.
