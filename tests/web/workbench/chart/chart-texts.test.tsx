@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { candlesFromRows } from '#compute';
 import { oneOfEachLabel, useReadout } from '#web/features/workbench/chart/chart-texts.ts';
 import type { ShownChart } from '#web/features/workbench/data/annotations.tsx';
-import { workbenchSeries } from '#web/features/workbench/data/chart-series.ts';
+import { dailyBars, onPriceScale } from '#web/features/workbench/data/chart-series.ts';
 import { useBarClock } from '#web/features/workbench/data/intraday-series.ts';
 import { parseWorkbench } from '#web/features/workbench/view/workbench-view.ts';
 
@@ -35,7 +35,7 @@ function factsOf(search: string, index: number, from: number) {
       return { time, open: close, high: close, low: close, close, volume: 1 };
     }),
   );
-  const series = workbenchSeries({ candles, forecast: null, others: [], lines: [] }, view);
+  const series = onPriceScale({ ...dailyBars(candles, null, view), lines: [] }, view.scale, []);
   const listing = { response: { ticker: 'NVDA', currency: 'USD' } };
   const chart = { listing, view, series, replayed: null, annotations: { events: [], forecasts: [] } };
   const { result } = renderHook(() =>

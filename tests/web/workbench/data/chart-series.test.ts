@@ -5,11 +5,13 @@ import { logSplits } from '#web/features/workbench/chart/chart-spec.ts';
 import {
   barsOf,
   closesIn,
+  dailyBars,
+  onPriceScale,
   onScale,
   withModel,
-  workbenchSeries,
   type IndicatorLines,
 } from '#web/features/workbench/data/chart-series.ts';
+import type { PriceScale } from '#web/features/workbench/view/workbench-view.ts';
 
 const DAY = 86_400;
 /** Every day from a Monday on; the closes are 100, 101, … */
@@ -35,16 +37,14 @@ const forecast = {
   basePrice: 119,
   points: [point('2026-01-26', 120), point('2026-01-27', 121)],
 } as unknown as Forecast;
-const sources = {
-  candles: history(20),
-  forecast,
-  lines: [],
-  others: [{ ticker: 'MSFT', candles: history(20, 2) }],
-};
-const plain = { range: '1W', interval: 'day', scale: 'linear', hasFan: true } as const;
+const bars = history(20);
+const others = [{ ticker: 'MSFT', candles: history(20, 2) }];
+const plain = { range: '1W', interval: 'day', hasFan: true } as const;
+const seriesOn = (scale: PriceScale) =>
+  onPriceScale({ ...dailyBars(bars, forecast, plain), lines: [] }, scale, others);
 
 test('the fan starts at the last bar, and past bars have none', () => {
-  const series = workbenchSeries(sources, plain);
+  const series = seriesOn('linear');
   const [median, low50] = fanColumns(forecast, 20, series.place);
   expect(series.dates).toHaveLength(22);
   expect(median?.slice(17)).toEqual([null, null, 119, 120, 121]);
@@ -53,12 +53,12 @@ test('the fan starts at the last bar, and past bars have none', () => {
 });
 
 test('weekly bars and a hidden fan have no estimate', () => {
-  expect(workbenchSeries(sources, { ...plain, hasFan: false }).dates).toHaveLength(20);
-  expect(workbenchSeries(sources, { ...plain, interval: 'week' }).forecast).toBeNull();
+  expect(dailyBars(bars, forecast, { ...plain, hasFan: false }).dates).toHaveLength(20);
+  expect(dailyBars(bars, forecast, { ...plain, interval: 'week' }).forecast).toBeNull();
 });
 
 test('percent counts from the first close of the range, for every listing', () => {
-  const series = workbenchSeries(sources, { ...plain, scale: 'percent' });
+  const series = seriesOn('percent');
   const base = series.candles.close[series.baseIndex] ?? Number.NaN;
   expect(base).toBe(112);
   expect(series.place(base)).toBe(0);
@@ -67,11 +67,11 @@ test('percent counts from the first close of the range, for every listing', () =
   expect(other?.percent[series.baseIndex]).toBe(0);
   expect(other?.percent[19]).toBeCloseTo((138 / 124 - 1) * 100);
   expect(other?.percent[20]).toBeNull();
-  expect(workbenchSeries(sources, plain).overlays).toEqual([]);
+  expect(seriesOn('linear').overlays).toEqual([]);
 });
 
 test('a logarithmic scale cannot show zero', () => {
-  const { place } = workbenchSeries(sources, { ...plain, scale: 'log' });
+  const { place } = seriesOn('log');
   expect([place(0), place(-3), place(Number.NaN), place(5)]).toEqual([null, null, null, 5]);
 });
 

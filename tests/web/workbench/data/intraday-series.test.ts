@@ -4,14 +4,16 @@ import { candlesFromRows, formatFor } from '#compute';
 import type { IntradayResponse } from '#worker/contract';
 import { comingFrom } from '#support/coming-sessions.ts';
 import { extendedText } from '#web/features/workbench/chart/chart-texts.ts';
+import { onPriceScale, type Compared } from '#web/features/workbench/data/chart-series.ts';
 import {
   timeTicks,
   wallClock,
-  intradaySeries,
+  minuteBars,
   minutesOf,
   regularOf,
 } from '#web/features/workbench/data/intraday-series.ts';
 import type { IntradayBars } from '#web/features/workbench/data/workbench-data.ts';
+import type { PriceScale } from '#web/features/workbench/view/workbench-view.ts';
 
 const MINUTE = 60;
 /** Friday and the Monday after it, 9:30 in New York. */
@@ -60,17 +62,19 @@ const hours = {
   listing: { timezone: 'America/New_York', calendar: 'nyse', instrument: 'equity' },
   sessions: { ...comingFrom(Date.UTC(2026, 10, 23) / 1000, 'nyse', [570, 960]), post_minutes: 240 },
 } as const;
-const linear = { scale: 'linear', hasExtended: true } as const;
+
+const seriesOf = (own: IntradayBars, scale: PriceScale = 'linear', others: readonly Compared[] = []) =>
+  onPriceScale({ ...minuteBars(own, hours, true), lines: [] }, scale, others);
 
 test('days start where the exchange’s date changes, and the day’s range is that of regular trading', () => {
-  const { intraday, forecast } = intradaySeries({ own: twoDays, others: [], lines: [], hours }, linear);
+  const { intraday, forecast } = seriesOf(twoDays);
   expect(intraday?.dayStarts).toEqual([0, 5]);
   expect(intraday?.dayRange).toEqual({ high: 111, low: 106 });
   expect(forecast).toBeNull();
 });
 
 test('a bar outside regular trading is named with the close before it', () => {
-  const series = intradaySeries({ own: twoDays, others: [], lines: [], hours }, linear);
+  const series = seriesOf(twoDays);
   const texts = Array.from(series.candles.time, (_, bar) => extendedText(format, series, bar));
   expect(texts.slice(2, 8)).toEqual([
     null,
@@ -84,7 +88,7 @@ test('a bar outside regular trading is named with the close before it', () => {
 
 test('the axis has room until the end of the session, and some margin after a finished day', () => {
   const roomOf = (own: IntradayBars, hasExtended: boolean) => {
-    const { dates } = intradaySeries({ own, others: [], lines: [], hours }, { ...linear, hasExtended });
+    const { dates } = minuteBars(own, hours, hasExtended);
     return { room: dates.length - own.candles.time.length, end: (dates.at(-1) ?? 0) + MINUTE };
   };
   expect(roomOf(twoDays, false)).toEqual({ room: 386, end: MONDAY + 390 * MINUTE });
@@ -106,12 +110,11 @@ test('without extended hours, bars and latest trade are those of regular trading
 });
 
 test('a day’s change counts from the previous regular close', () => {
-  const { intraday } = intradaySeries({ own: twoDays, others: [], lines: [], hours }, linear);
+  const { intraday } = seriesOf(twoDays);
   expect([0, 4, 5, 10].map((bar) => intraday?.dayBase(bar))).toEqual([80, 80, 102, 102]);
 });
 
-const closeBefore = (own: IntradayBars) =>
-  intradaySeries({ own, others: [], lines: [], hours }, linear).intraday?.closeBefore;
+const closeBefore = (own: IntradayBars) => seriesOf(own).intraday?.closeBefore;
 
 test('the close before the first bar is called the previous close if all bars are of one day', () => {
   const today = [{ part: 'regular', start: MONDAY, bars: 4 }] as const;
@@ -122,34 +125,31 @@ test('the close before the first bar is called the previous close if all bars ar
 
 test('there is no day range before the open, and one range around a lunch break', () => {
   const early = barsOf([{ part: 'pre', start: FRIDAY - 3 * MINUTE, bars: 3 }]);
-  const before = intradaySeries({ own: early, others: [], lines: [], hours }, linear);
+  const before = seriesOf(early);
   expect(before.intraday?.dayRange).toBeNull();
   const lunch = barsOf([
     { part: 'regular', start: FRIDAY, bars: 2 },
     { part: 'regular', start: FRIDAY + 60 * MINUTE, bars: 2 },
   ]);
-  const { intraday } = intradaySeries({ own: lunch, others: [], lines: [], hours }, linear);
+  const { intraday } = seriesOf(lunch);
   expect(intraday?.dayStarts).toEqual([0]);
   expect(intraday?.dayRange).toEqual({ high: 104, low: 99 });
 });
 
 test('percent counts from each listing’s own previous close', () => {
   const other = barsOf([{ part: 'regular', start: MONDAY, bars: 4 }], { previous_close: 50 });
-  const series = intradaySeries(
-    { own: twoDays, others: [{ ...other, base: other.response.previous_close }], lines: [], hours },
-    { ...linear, scale: 'percent' },
-  );
+  const series = seriesOf(twoDays, 'percent', [{ ...other, base: other.response.previous_close }]);
   expect(series.place(100)).toBe(25);
   expect(series.overlays[0]?.percent.slice(6, 8)).toEqual([null, 100]);
   const unknown = barsOf([{ part: 'regular', start: FRIDAY, bars: 3 }], { previous_close: null });
-  const own = intradaySeries({ own: unknown, others: [], lines: [], hours }, { ...linear, scale: 'percent' });
+  const own = seriesOf(unknown, 'percent');
   expect(own.place(100)).toBe(0);
 });
 
 test('longer bars stay within a part of the day, and marks move with them', () => {
   const two = minutesOf(twoDays, 2);
   expect(two.candles.close).toEqual(Float64Array.of(101, 102, 103, 104, 106, 108, 110));
-  const { intraday, candles } = intradaySeries({ own: two, others: [], lines: [], hours }, linear);
+  const { intraday, candles } = seriesOf(two);
   expect(intraday?.dayStarts).toEqual([0, 4]);
   expect(intraday?.response.interval_seconds).toBe(2 * MINUTE);
   expect(intraday?.dayRange).toEqual({ high: 111, low: 106 });

@@ -62,20 +62,16 @@ export interface DrawnChart {
   readonly replayed: Replayed | null;
 }
 
-interface DailySources extends Pick<WorkbenchSeries, 'candles' | 'forecast' | 'lines'> {
-  readonly others: readonly Compared[];
-}
-
-type DailyView = Pick<WorkbenchView, 'range' | 'interval' | 'scale' | 'hasFan'>;
-
-export function workbenchSeries(sources: DailySources, view: DailyView): WorkbenchSeries {
-  const { candles, lines } = sources;
-  const forecast = view.hasFan && view.interval === 'day' ? sources.forecast : null;
-  const dates = datesOf(candles.time, forecast);
-  const baseIndex = (isIntraday(view.range) ? null : rangeStart(candles.time, view.range)) ?? 0;
+/** Bars of days, weeks or months. */
+export function dailyBars(
+  candles: Candles,
+  computed: Forecast | null,
+  { range, interval, hasFan }: Pick<WorkbenchView, 'range' | 'interval' | 'hasFan'>,
+) {
+  const forecast = hasFan && interval === 'day' ? computed : null;
+  const baseIndex = (isIntraday(range) ? null : rangeStart(candles.time, range)) ?? 0;
   const base = candles.close[baseIndex] ?? Number.NaN;
-  const bars = { candles, intraday: null, forecast, dates, baseIndex, base, lines };
-  return onPriceScale(bars, view.scale, sources.others);
+  return { candles, intraday: null, forecast, dates: datesOf(candles.time, forecast), baseIndex, base };
 }
 
 /** Memoises a function by object and parameter, for as long as the object lives. */
@@ -218,7 +214,7 @@ export function onPriceScale(
   return { ...series, overlays };
 }
 
-export type OnScale = Pick<WorkbenchSeries, 'dates' | 'place'>;
+type OnScale = Pick<WorkbenchSeries, 'dates' | 'place'>;
 
 export function onScale({ dates, place }: OnScale, prices: Float64Array): ScaledColumn {
   const column: (number | null)[] = [];

@@ -16,33 +16,15 @@ import {
 } from '#compute';
 import { useMemo } from 'react';
 import { useFormat } from '../../../shared/format/use-format.ts';
-import type { WorkbenchView } from '../view/workbench-view.ts';
-import {
-  intradayContext,
-  memoizeByObject,
-  onPriceScale,
-  type Compared,
-  type IndicatorLines,
-  type WorkbenchSeries,
-} from './chart-series.ts';
+import { intradayContext, memoizeByObject, type WorkbenchSeries } from './chart-series.ts';
 import type { IntradayBars } from './workbench-data.ts';
 
-interface IntradaySources {
-  readonly own: IntradayBars;
-  readonly others: readonly Compared[];
-  readonly lines: IndicatorLines;
-  readonly hours: TradingHours;
-}
-
-export function intradaySeries(
-  { own, others, lines, hours }: IntradaySources,
-  { scale, hasExtended }: Pick<WorkbenchView, 'scale' | 'hasExtended'>,
-): WorkbenchSeries {
+/** Bars of minutes, and room for the rest of their day. */
+export function minuteBars(own: IntradayBars, hours: TradingHours, hasExtended: boolean) {
   const { candles, response } = own;
   const dates = withRestOfDay(own, hours, hasExtended);
   const base = response.previous_close ?? candles.close[0] ?? Number.NaN;
-  const intraday = intradayContext(own);
-  return onPriceScale({ candles, intraday, forecast: null, dates, baseIndex: 0, base, lines }, scale, others);
+  return { candles, intraday: intradayContext(own), forecast: null, dates, baseIndex: 0, base };
 }
 
 /** Free space after the last bar, as a share of all bars, even if the day is over. */

@@ -21,14 +21,15 @@ import { DEFAULT_RANGE, isDaily, isIntraday, type WorkbenchView } from '../view/
 import { useAnnotated } from './annotations.tsx';
 import {
   barsOf,
+  dailyBars,
   linesOf,
+  onPriceScale,
   withModel,
-  workbenchSeries,
   type Compared,
   type DrawnChart,
   type Replayed,
 } from './chart-series.ts';
-import { intradaySeries, minutesOf, regularOf } from './intraday-series.ts';
+import { minuteBars, minutesOf, regularOf } from './intraday-series.ts';
 import { useDailyListings, useIntraday, type IntradayBars } from './workbench-data.ts';
 
 /** The chart that was drawn last: it stays on screen while another one loads. */
@@ -138,14 +139,12 @@ function useDrawn(view: WorkbenchView, sources: Sources): DrawnChart | null {
   }, [candles, indicators, barsPerYear, isDailyView, model]);
   return useMemo(() => {
     if (listing === null || !candles || lines === null) return null;
-    if (minutes !== null) {
-      const own = { own: minutes, others, lines, hours: listing.traded };
-      return { listing, view, series: intradaySeries(own, view), replayed };
-    }
     const result = replayed?.result;
     const forecast = result === undefined ? forecastOf(listing) : result.ok ? result.value.forecast : null;
-    const series = workbenchSeries({ candles, forecast, others, lines }, view);
-    return { listing, view, series, replayed };
+    const bars = minutes
+      ? minuteBars(minutes, listing.traded, view.hasExtended)
+      : dailyBars(candles, forecast, view);
+    return { listing, view, series: onPriceScale({ ...bars, lines }, view.scale, others), replayed };
   }, [listing, view, candles, lines, minutes, others, replayed]);
 }
 
