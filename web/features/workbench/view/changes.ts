@@ -39,10 +39,8 @@ interface History {
 const NO_HISTORY: History = { past: [], future: [], run: null };
 const MAX_STEPS = 100;
 
-const SIDES = {
-  undo: { from: 'past', to: 'future', current: 'after', wanted: 'before' },
-  redo: { from: 'future', to: 'past', current: 'before', wanted: 'after' },
-} as const;
+/** A step is taken from one side, and its reverse is put on the other. */
+const SIDES = { undo: ['past', 'future'], redo: ['future', 'past'] } as const;
 
 type Direction = keyof typeof SIDES;
 
@@ -54,19 +52,18 @@ function isViewPart(key: string): key is 'indicators' | 'overlays' | 'scale' {
 }
 
 /** A step's changes, minus those overwritten since by another device or by Back. */
-function applicableChanges(get: Getter, { ticker, changes }: Step, side: 'before' | 'after') {
+function applicableChanges(get: Getter, { ticker, changes }: Step) {
   const [view, list = []] = [get(viewAtom), get(drawingsAtom).get(ticker)];
-  return changes.filter((change) => {
-    const { key } = change;
+  return changes.filter(({ key, after }) => {
     const now = isViewPart(key) ? view[key] : (list.find(({ id }) => id === key) ?? null);
-    return canonicalJson(change[side]) === canonicalJson(now);
+    return canonicalJson(after) === canonicalJson(now);
   });
 }
 
 function nextStep(get: Getter, direction: Direction) {
-  const { from, current } = SIDES[direction];
+  const [from] = SIDES[direction];
   const history = get(historiesAtom).get(get(viewAtom).ticker) ?? NO_HISTORY;
-  const at = history[from].findLastIndex((each) => applicableChanges(get, each, current).length > 0);
+  const at = history[from].findLastIndex((each) => applicableChanges(get, each).length > 0);
   return { history, at, step: history[from][at] };
 }
 
@@ -76,13 +73,13 @@ const nextTextAtom = (direction: Direction) => atom((get) => nextStep(get, direc
 export const NEXT_TEXTS = { undo: nextTextAtom('undo'), redo: nextTextAtom('redo') };
 
 export const moveInHistoryAtom = atom(null, (get, set, direction: Direction) => {
-  const { from, to, current, wanted } = SIDES[direction];
+  const [from, to] = SIDES[direction];
   const { history, at, step } = nextStep(get, direction);
   if (step === undefined) return;
-  const changes = applicableChanges(get, step, current).map(
-    (change) => [change.key, change[wanted]] as const,
-  );
-  const next = { ...NO_HISTORY, [from]: history[from].slice(0, at), [to]: [...history[to], step] };
+  const changes = applicableChanges(get, step).map(({ key, before }) => [key, before] as const);
+  const reversed = step.changes.map(({ key, before, after }) => ({ key, before: after, after: before }));
+  const moved = [...history[to], { ...step, changes: reversed }];
+  const next = { ...NO_HISTORY, [from]: history[from].slice(0, at), [to]: moved };
   set(historiesAtom, (before) => new Map(before).set(step.ticker, next));
   const parts = changes.filter(([key]) => isViewPart(key));
   if (parts.length > 0) set(showAtom, Object.fromEntries(parts));
@@ -94,7 +91,7 @@ const addStepAtom = atom(null, (get, set, step: Step, run: string | null) => {
   const { past, run: lastRun } = get(historiesAtom).get(step.ticker) ?? NO_HISTORY;
   const last = past.at(-1);
   const continues =
-    last !== undefined && run !== null && run === lastRun && applicableChanges(get, last, 'after').length > 0;
+    last !== undefined && run !== null && run === lastRun && applicableChanges(get, last).length > 0;
   const changes = step.changes.map((change, i) =>
     continues ? { ...change, before: last.changes[i]?.before } : change,
   );
