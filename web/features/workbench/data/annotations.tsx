@@ -19,8 +19,9 @@ import { showAtom, viewAtom } from '../view/url-state.ts';
 import { ANNOTATION_KINDS, type AnnotationKind } from '../view/workbench-view.ts';
 import styles from './annotations.module.css';
 
-/** State of one day's forecasts: none settled yet, all inside their 80 % range, or at least one outside. */
-export type ForecastState = 'open' | 'inside' | 'outside';
+/** States of a forecast, whose close is inside or outside its 80 % range. A day's forecasts have the first that one of them has. */
+const STATES = ['outside', 'inside', 'open'] as const;
+export type ForecastState = (typeof STATES)[number];
 
 export type ShownChart = NonNullable<ReturnType<typeof useAnnotated>>;
 
@@ -105,7 +106,7 @@ export function forecastsAtBars(
     .toSorted(([a], [b]) => a - b)
     .map(([index, entriesAtBar]) => ({
       index,
-      state: stateOf(entriesAtBar),
+      state: STATES.find((state) => entriesAtBar.some((entry) => stateOf(entry) === state)) ?? 'open',
       facts: entriesAtBar
         .toSorted((a, b) => a.horizon_days - b.horizon_days)
         .map((entry) => ({
@@ -116,14 +117,9 @@ export function forecastsAtBars(
     }));
 }
 
-function stateOf(entries: readonly JournalEntry[]): ForecastState {
-  const settled = entries.filter(({ outcome }) => outcome !== null);
-  if (settled.length === 0) return 'open';
-  return settled.every(isInside) ? 'inside' : 'outside';
-}
-
-function isInside({ outcome, low80, high80 }: JournalEntry): boolean {
-  return outcome !== null && outcome.close >= low80 && outcome.close <= high80;
+function stateOf({ outcome, low80, high80 }: JournalEntry): ForecastState {
+  if (outcome === null) return 'open';
+  return outcome.close >= low80 && outcome.close <= high80 ? 'inside' : 'outside';
 }
 
 /** "$180.00 to $200.00 on Dec 1, 2026; closed inside at $187.10". */
@@ -131,8 +127,8 @@ function forecastText(format: Format, entry: JournalEntry, quoted: Quoted): stri
   const { low80, high80, target_date: targetDate, outcome } = entry;
   const [low, high, close] = format.prices([low80, high80, outcome?.close ?? Number.NaN], quoted);
   const range = `${low} to ${high} on ${format.isoDate(targetDate)}`;
-  if (outcome === null) return `${range}; open`;
-  return `${range}; closed ${isInside(entry) ? 'inside' : 'outside'} at ${close}`;
+  const state = stateOf(entry);
+  return `${range}; ${state === 'open' ? state : `closed ${state} at ${close}`}`;
 }
 
 export function alertLevels(format: Format, rules: readonly AlertRule[], quoted: Quoted, today: PriceScale) {
