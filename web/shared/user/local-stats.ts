@@ -3,12 +3,6 @@ import { userAtom } from '../sign-in/auth.ts';
 import { textAtom } from './browser-storage.ts';
 import { jsonFields } from './json-fields.ts';
 
-export type LocalStats = {
-  predictions: number;
-  stocksTracked: readonly string[];
-  correctPredictions: number;
-};
-
 /** The specified share of "correct" analyses, drawn at random. Shown only with the label "Simulated". */
 const SIMULATED_CORRECT_RATIO = 0.7;
 
@@ -22,7 +16,7 @@ const statsTextAtom = textAtom((get) => statsKey(get(userAtom)?.email ?? ''));
 export const localStatsAtom = atom((get) => parseStats(get(userAtom)?.email ? get(statsTextAtom) : null));
 
 /** A missing or damaged field counts as zero or empty. */
-function parseStats(text: string | null): LocalStats {
+function parseStats(text: string | null) {
   const fields = jsonFields(text);
   const predictions = parseCount(fields?.['predictions']);
   const tracked = fields?.['stocksTracked'];
@@ -38,12 +32,11 @@ export const recordAnalysisAtom = atom(null, (get, set, ticker: string, random: 
   if (!get(userAtom)?.email) return;
   set(statsTextAtom, (text) => {
     const before = parseStats(text);
-    const after: LocalStats = {
+    return JSON.stringify({
       predictions: before.predictions + 1,
       stocksTracked: [...new Set([...before.stocksTracked, ticker])],
       correctPredictions: before.correctPredictions + (random() < SIMULATED_CORRECT_RATIO ? 1 : 0),
-    };
-    return JSON.stringify(after);
+    } satisfies typeof before);
   });
 });
 
