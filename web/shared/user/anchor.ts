@@ -1,6 +1,7 @@
 /** Drawings and alerts store prices as they were that day, together with one close. Comparing that close with today's history reveals later splits. */
-import { rescaledPrice, splitFactor, yearCloses, type Candles, type DatedCloses } from '#compute';
+import { rescaledPrice, splitFactor, yearCloses, type DatedCloses } from '#compute';
 import type { ItemValue } from '#worker/contract';
+import type { Listing } from '../api/listing-queries.ts';
 
 export type SplitAnchor = NonNullable<ItemValue<'drawing'>['anchor']>;
 
@@ -10,12 +11,7 @@ export interface PriceScale {
   readonly year_closes: DatedCloses;
 }
 
-interface FinishedListing {
-  readonly response: Pick<PriceScale, 'source'>;
-  readonly finished: Candles;
-}
-
-export function priceScaleOf({ response, finished }: FinishedListing): PriceScale {
+export function priceScaleOf({ response, finished }: Pick<Listing, 'response' | 'finished'>): PriceScale {
   return { source: response.source, year_closes: yearCloses(finished) };
 }
 
