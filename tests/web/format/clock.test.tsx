@@ -145,7 +145,12 @@ describe.each(SETTING_CHOICES.clock)('in Tokyo, with the clock %s,', (clock) => 
       summary: '',
       source: 'S',
     };
-    renderWithClock(<NewsCard news={[article satisfies Article]} isSimulated={false} timezone={SYDNEY} />);
+    renderWithClock(
+      <NewsCard
+        news={[article satisfies Article]}
+        response={{ source: 'yahoo', exchange_timezone: SYDNEY }}
+      />,
+    );
     expect(screen.getByText(`S · ${date}`)).toBeDefined();
   });
 

@@ -39,20 +39,22 @@ function articles(count: number, url = 'https://example.com/'): Article[] {
   }));
 }
 
+const LIVE = { source: 'yahoo', exchange_timezone: 'America/New_York' } as const;
+
 describe('NewsCard', () => {
   test('shows five articles and says how many more there are', () => {
-    render(<NewsCard news={articles(7)} isSimulated={false} timezone="America/New_York" />);
+    render(<NewsCard news={articles(7)} response={LIVE} />);
     expect(screen.getAllByRole('link')).toHaveLength(5);
     expect(screen.getByRole('button', { name: 'Load more news (2 more articles)' })).toBeDefined();
   });
 
   test('has no button for five articles or fewer', () => {
-    render(<NewsCard news={articles(5)} isSimulated={false} timezone="America/New_York" />);
+    render(<NewsCard news={articles(5)} response={LIVE} />);
     expect(screen.queryByRole('button')).toBeNull();
   });
 
   test('reveals the rest in place and moves the focus to the first new one', () => {
-    render(<NewsCard news={articles(7)} isSimulated={false} timezone="America/New_York" />);
+    render(<NewsCard news={articles(7)} response={LIVE} />);
     fireEvent.click(screen.getByRole('button'));
     expect(screen.getAllByRole('link')).toHaveLength(7);
     expect(document.activeElement?.textContent).toContain('Headline 5');
@@ -60,7 +62,7 @@ describe('NewsCard', () => {
   });
 
   test('opens articles in a new tab without access to this one', () => {
-    render(<NewsCard news={articles(1)} isSimulated={false} timezone="America/New_York" />);
+    render(<NewsCard news={articles(1)} response={LIVE} />);
     const link = screen.getByRole('link');
     expect(link.getAttribute('href')).toBe('https://example.com/0');
     expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
@@ -70,9 +72,7 @@ describe('NewsCard', () => {
   });
 
   test('hides a broken image', () => {
-    const { container } = render(
-      <NewsCard news={articles(1)} isSimulated={false} timezone="America/New_York" />,
-    );
+    const { container } = render(<NewsCard news={articles(1)} response={LIVE} />);
     const image = container.querySelector('img');
     if (image === null) throw new Error('expected an image');
     fireEvent.error(image);
@@ -80,21 +80,21 @@ describe('NewsCard', () => {
   });
 
   test('names the source, or the default label', () => {
-    render(<NewsCard news={articles(2)} isSimulated={false} timezone="America/New_York" />);
+    render(<NewsCard news={articles(2)} response={LIVE} />);
     const [first, second] = screen.getAllByRole('link');
     expect(first?.textContent).toContain('Market news');
     expect(second?.textContent).toContain('Reuters');
   });
 
   test('labels a simulated article and links to the explanation', () => {
-    render(<NewsCard news={articles(1, '')} isSimulated timezone="America/New_York" />);
+    render(<NewsCard news={articles(1, '')} response={sampleResponse('AAPL')} />);
     const link = screen.getByRole('link', { name: /Simulated/ });
     expect(link.getAttribute('href')).toBe('/about#sample-market');
     expect(link.textContent).toContain('Simulated Market news');
   });
 
   test('a live article without a usable link has no link and is never called simulated', () => {
-    render(<NewsCard news={articles(7, '')} isSimulated={false} timezone="America/New_York" />);
+    render(<NewsCard news={articles(7, '')} response={LIVE} />);
     expect(screen.queryByRole('link')).toBeNull();
     expect(screen.queryByText('Simulated')).toBeNull();
     fireEvent.click(screen.getByRole('button'));
@@ -102,9 +102,9 @@ describe('NewsCard', () => {
   });
 
   test('says that there is no news only if it loaded', () => {
-    const { rerender } = render(<NewsCard news={[]} isSimulated={false} timezone="America/New_York" />);
+    const { rerender } = render(<NewsCard news={[]} response={LIVE} />);
     expect(screen.getByText('No news in the last 7 days')).toBeDefined();
-    rerender(<NewsCard news={null} isSimulated={false} timezone="America/New_York" />);
+    rerender(<NewsCard news={null} response={LIVE} />);
     expect(screen.queryByText('No news in the last 7 days')).toBeNull();
     expect(screen.getByText('News isn’t available right now. Try again later.')).toBeDefined();
   });

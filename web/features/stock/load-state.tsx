@@ -71,8 +71,6 @@ export function LoadingNote({ ticker }: { ticker: string }) {
   );
 }
 
-const CLOCK_MS = 60_000;
-
 /** A strip at the lower edge of the window while the data on screen is stale. It moves nothing. */
 export function Freshness(load: Pick<ListingLoad, 'data' | 'isLoading' | 'refresh'>) {
   const text = useFreshnessText(load);
@@ -83,7 +81,7 @@ function useFreshnessText({ data, isLoading, refresh }: Pick<ListingLoad, 'data'
   const format = useFormat();
   const isOnline = useOnline();
   const isReduced = useSettings().traffic === 'reduced';
-  const nowMs = useNow(CLOCK_MS);
+  const nowMs = useNow();
   if (data === null) {
     return isOnline ? null : 'You’re offline. The analysis will load when you’re back online.';
   }

@@ -1,4 +1,4 @@
-import type { Article } from '#worker/contract';
+import type { Article, SnapshotResponse } from '#worker/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useSettings } from '../../../shared/user/settings.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
@@ -18,11 +18,10 @@ const SAMPLE_EXPLANATION = '/about#sample-market';
 interface NewsCardProps {
   /** `null` if they could not be loaded. */
   readonly news: readonly Article[] | null;
-  readonly isSimulated: boolean;
-  readonly timezone: string;
+  readonly response: Pick<SnapshotResponse, 'source' | 'exchange_timezone'>;
 }
 
-export function NewsCard({ news, isSimulated, timezone }: NewsCardProps) {
+export function NewsCard({ news, response }: NewsCardProps) {
   const [isAllShown, setAllShown] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const nowMs = useNow();
@@ -44,7 +43,7 @@ export function NewsCard({ news, isSimulated, timezone }: NewsCardProps) {
       ) : (
         <ul ref={list}>
           {shown.map((article) => (
-            <NewsItem key={article.id} {...{ article, isSimulated, timezone, nowMs }} />
+            <NewsItem key={article.id} {...{ article, response, nowMs }} />
           ))}
         </ul>
       )}
@@ -57,13 +56,14 @@ export function NewsCard({ news, isSimulated, timezone }: NewsCardProps) {
   );
 }
 
-interface NewsItemProps extends Omit<NewsCardProps, 'news'> {
+interface NewsItemProps extends Pick<NewsCardProps, 'response'> {
   readonly article: Article;
   readonly nowMs: number;
 }
 
-function NewsItem({ article, isSimulated, timezone, nowMs }: NewsItemProps) {
+function NewsItem({ article, response, nowMs }: NewsItemProps) {
   const format = useFormat();
+  const isSimulated = response.source === 'sample';
   const isReduced = useSettings().traffic === 'reduced';
   const [isImageBroken, setImageBroken] = useState(false);
   const href = isSimulated ? SAMPLE_EXPLANATION : article.url;
@@ -78,7 +78,8 @@ function NewsItem({ article, isSimulated, timezone, nowMs }: NewsItemProps) {
               <span className={styles.simulated}>Simulated</span>{' '}
             </>
           )}
-          {article.source || DEFAULT_SOURCE} · {format.relativeTime(article.datetime, timezone, nowMs)}
+          {article.source || DEFAULT_SOURCE} ·{' '}
+          {format.relativeTime(article.datetime, response.exchange_timezone, nowMs)}
         </span>
       </span>
       {article.image !== '' && !isImageBroken && !isReduced && (

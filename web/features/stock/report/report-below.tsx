@@ -95,12 +95,7 @@ function cardsOf(data: Listing, sentiment: Headlines['sentiment'], news: Headlin
       news === 'loading' ? (
         <WaitingCard title="Latest News" heightPx={404} />
       ) : (
-        <NewsCard
-          key={response.ticker}
-          news={news}
-          isSimulated={response.source === 'sample'}
-          timezone={response.exchange_timezone}
-        />
+        <NewsCard key={response.ticker} news={news} response={response} />
       ),
     stats: <StatsCard response={response} />,
   };
