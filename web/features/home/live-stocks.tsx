@@ -22,9 +22,9 @@ const ROTATION_STEP = 3;
 /** Three of ten simulated stocks, rotating. Hovering or focusing the cards pauses; with reduced motion it starts paused. */
 export function LiveStocks() {
   const headingId = useId();
-  const [choice, setChoice] = useState<'paused' | 'playing' | null>(null);
+  const [isPausedByUser, setPaused] = useState<boolean>();
   const prefersStill = useMediaQuery('(prefers-reduced-motion: reduce)');
-  const isPaused = choice === null ? prefersStill : choice === 'paused';
+  const isPaused = isPausedByUser ?? prefersStill;
   const list = useRef<HTMLUListElement>(null);
   const shown = useRotation(isPaused, list);
   const Icon = isPaused ? Play : Pause;
@@ -35,7 +35,7 @@ export function LiveStocks() {
           <h2 id={headingId}>Live Stock Data</h2>
           <Badge tone="accent">Simulated prices</Badge>
         </div>
-        <Button size="sm" onClick={() => setChoice(isPaused ? 'playing' : 'paused')}>
+        <Button size="sm" onClick={() => setPaused(!isPaused)}>
           <Icon size={16} strokeWidth={1.75} aria-hidden />
           {isPaused ? 'Play' : 'Pause'}
         </Button>

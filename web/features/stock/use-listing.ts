@@ -1,5 +1,5 @@
 import { usePrefetchQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { HorizonDays } from '#compute';
 import { queryFailure } from '../../shared/api/client.ts';
 import {
@@ -51,17 +51,14 @@ export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | '
   const shown = listing.data ?? before.shown;
   usePrefetchQuery(sentimentQuery(ticker));
   usePrefetchQuery(newsQuery(ticker));
-  const response = listing.isSuccess && !listing.isFetching ? listing.data.response : null;
-  const completed = useMemo(
-    () => response && { submission, requested: ticker, response },
-    [submission, ticker, response],
-  );
+  const isComplete = listing.isSuccess && !listing.isFetching;
+  const completed = isComplete ? { submission, requested: ticker, response: listing.data.response } : null;
   const loaded = isOfView(before.loaded) ? before.loaded : completed;
   useLayoutEffect(() => store.set(screenAtom, { shown, loaded }), [store, screenAtom, shown, loaded]);
   useFirstScreenCopy(shown);
 
   const error = listing.isFetching || loaded !== null ? null : listing.error;
-  const failure = useMemo(() => queryFailure(error, ticker), [error, ticker]);
+  const failure = queryFailure(error, ticker);
   return {
     data: shown,
     isCurrent: listing.data !== undefined,

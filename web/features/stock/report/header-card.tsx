@@ -1,12 +1,11 @@
 import { ChevronDown, Printer, Scale, Share2 } from 'lucide-react';
-import { memo, useEffect, useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { briefTexts, provenanceParts } from '#compute';
 import { readAt } from '../../../shared/api/snapshot.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta, SignalBadge } from '../../../shared/ui/badge.tsx';
 import { AsyncPart, lazyComponent } from '../../../shared/ui/loading.tsx';
-import { listen } from '../../../shared/browser/listen.ts';
 import { useNow } from '../../../shared/ui/use-now.ts';
 import { useSettings } from '../../../shared/user/settings.ts';
 import { StarButton } from '../../../shared/user/star-button.tsx';
@@ -141,13 +140,6 @@ export function CompanyLogo({ ticker }: { ticker: string }) {
 
 function ReportActions({ ticker, text }: { ticker: string; text: string }) {
   const [notice, setNotice] = useState('');
-  useEffect(() => {
-    const { dataset } = document.body;
-    return listen(window, {
-      beforeprint: () => (dataset['address'] = location.href),
-      afterprint: () => delete dataset['address'],
-    });
-  }, []);
 
   async function share() {
     // Reads the URL on click, so that a change of the view does not re-render this.

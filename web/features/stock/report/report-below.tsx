@@ -45,8 +45,8 @@ const COLUMNS: Readonly<Record<ReportBelowProps['column'], readonly [CardName[],
 };
 
 export function ReportBelow({ data, column }: ReportBelowProps) {
-  // Kept elements, which React skips when the lower cards follow.
   const { sentiment, news } = useHeadlines(data.ticker);
+  // Kept elements, which React skips when the lower cards follow.
   const cards = useMemo(() => cardsOf(data, sentiment, news), [data, sentiment, news]);
   const [first, rest] = COLUMNS[column];
   // Rendering all at once would delay a tap.
