@@ -1,4 +1,4 @@
-/** Stores the first screen of the listing on screen; the next visit's document begins with it. */
+/** Stores the first screen of the listing on screen; the next visit's document begins with it. Rejects if storage is full or refused. */
 import { nextTradeSeconds, type Format } from '#compute';
 import { firstScreen, initialData } from '#worker/first-screen';
 import { documentSafeJson } from '#worker/snapshot';
@@ -25,18 +25,14 @@ export async function writeFirstScreen(listing: Listing, format: Format): Promis
     'Content-Type': 'text/html; charset=utf-8',
     'X-Candor-Current-Until': currentUntil.toISOString(),
   };
-  try {
-    const cache = await openListingsCache();
-    const path = `${FIRST_SCREEN_PATH}?${new URLSearchParams({ ticker, days })}`;
-    // Initial data in the document was never a response, so the service worker could not store it.
-    await cache.put(
-      `/api/stock/${encodeURIComponent(ticker)}?view=columns`,
-      new Response(json, { headers: { 'Content-Type': 'application/json', ETag: etag } }),
-    );
-    // Deleted first, so that the newest entry is the last one.
-    await cache.delete(path);
-    await cache.put(path, new Response(html, { headers }));
-  } catch {
-    // The storage is full, or refused.
-  }
+  const cache = await openListingsCache();
+  const path = `${FIRST_SCREEN_PATH}?${new URLSearchParams({ ticker, days })}`;
+  // Initial data in the document was never a response, so the service worker could not store it.
+  await cache.put(
+    `/api/stock/${encodeURIComponent(ticker)}?view=columns`,
+    new Response(json, { headers: { 'Content-Type': 'application/json', ETag: etag } }),
+  );
+  // Deleted first, so that the newest entry is the last one.
+  await cache.delete(path);
+  await cache.put(path, new Response(html, { headers }));
 }
