@@ -1,4 +1,4 @@
-import type { LedgerName, Result } from '#compute';
+import { SIMULATED, type LedgerName, type Result } from '#compute';
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
@@ -94,7 +94,7 @@ function PageTabs() {
 export const LEDGER_NOTE: Readonly<Record<LedgerName, { title: string; text: string } | null>> = {
   live: null,
   sample: {
-    title: 'Sample market: simulated prices',
+    title: SIMULATED,
     text: 'These forecasts come from the same program but from simulated prices. On a local run, past sessions are replayed all at once. They show how the ledger works and say nothing about real markets.',
   },
   replay: {

@@ -1,7 +1,7 @@
 import { ChevronDown, Printer, Scale, Share2 } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import { Link } from 'wouter';
-import { briefTexts, provenanceParts } from '#compute';
+import { briefTexts, provenanceParts, SIMULATED } from '#compute';
 import { readAt } from '../../../shared/api/snapshot.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta, SignalBadge } from '../../../shared/ui/badge.tsx';
@@ -98,15 +98,10 @@ function Provenance({ data }: { data: Listing }) {
   return (
     <div className={styles.provenance}>
       <div className={styles.source}>
-        {response.source === 'sample' && (
-          <span className={styles.sample}>Sample market: simulated prices</span>
-        )}
+        {response.source === 'sample' && <span className={styles.sample}>{SIMULATED}</span>}
         <p>{provenanceParts(format, readAt(data, nowMs), nowMs).join(' · ')}</p>
       </div>
-      <ReportActions
-        ticker={response.ticker}
-        text={hasForecast(data) ? briefTexts(format, data).join(' ') : ''}
-      />
+      <ReportActions data={data} />
     </div>
   );
 }
@@ -138,10 +133,13 @@ export function CompanyLogo({ ticker }: { ticker: string }) {
   );
 }
 
-function ReportActions({ ticker, text }: { ticker: string; text: string }) {
+function ReportActions({ data }: { data: Listing }) {
+  const format = useFormat();
   const [notice, setNotice] = useState('');
+  const { ticker } = data.response;
 
   async function share() {
+    const text = hasForecast(data) ? briefTexts(format, data).join(' ') : '';
     // Reads the URL on click, so that a change of the view does not re-render this.
     const { href: url } = new URL(viewQuery(parseView(location.search)), location.href);
     setNotice(await shareLink({ title: `${ticker} on Candor`, text, url }));
