@@ -65,13 +65,16 @@ async function pressTable(observed: ObservedPage, origin: string): Promise<Table
   const visit = async (name: string, path: string, scene: (page: Page) => Scene) => {
     if (!isWanted(name)) return;
     await open(page, origin + path);
-    for (const [kind, presses] of Object.entries(scene(page)))
-      costs.set(`${name}: ${kind}`, await measurePresses(observed, ROUNDS, presses));
+    for (const [kind, presses] of Object.entries(scene(page))) {
+      const measured = await measurePresses(observed, ROUNDS, presses);
+      const rows = Map.groupBy(measured, ({ row }) => `${name}: ${row ?? kind}`);
+      for (const [row, of] of rows) costs.set(row, of);
+    }
   };
   await visit('analysis', '/prediction?ticker=AAPL', analysis);
   await visit('workbench, days', `${WORKBENCH}&range=ALL`, (at) => ({
     ...workbench(at, ['6M', '1Y', 'ALL']),
-    ...panels(at),
+    panel: panels(at),
     replay: [press(at, 'Replay'), press(at, 'Exit replay')],
   }));
   await visit('workbench, minutes', `${WORKBENCH}&range=5D`, (at) => workbench(at, ['1D', '5D']));
@@ -150,19 +153,13 @@ function workbench(page: Page, ranges: readonly string[]): Scene {
 }
 
 /** Each panel's first opening, which renders it. */
-function panels(page: Page): Scene {
-  return Object.fromEntries(
-    PANELS.map((name) => [
-      `panel ${name}`,
-      [
-        {
-          ...press(page, name),
-          prepare: () => open(page, page.url()),
-          finish: () => page.keyboard.press('Escape'),
-        },
-      ],
-    ]),
-  );
+function panels(page: Page): Press[] {
+  return PANELS.map((name, i) => ({
+    ...press(page, name),
+    row: `panel ${name}`,
+    ...(i === 0 && { prepare: () => open(page, page.url()) }),
+    finish: () => page.keyboard.press('Escape'),
+  }));
 }
 
 function compare(page: Page): Scene {

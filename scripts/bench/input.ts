@@ -11,6 +11,8 @@ type Target = Locator | { readonly key: string; readonly on: Locator };
 
 export interface Press {
   readonly target: Target;
+  /** The row of the table, if its presses have several. */
+  readonly row?: string;
   /** Brings the control on screen. */
   readonly prepare?: () => Promise<unknown>;
   /** Waits for the end of the work, or undoes it. */
@@ -18,7 +20,7 @@ export interface Press {
 }
 
 /** What one press cost, in milliseconds but for the shift. */
-export interface Cost {
+export interface Cost extends Pick<Press, 'row'> {
   readonly paintMs: number;
   /** Processor time of the main thread until the page was quiet. */
   readonly mainThreadMs: number;
@@ -82,7 +84,7 @@ export async function measurePresses(
 ): Promise<Cost[]> {
   const costs: Cost[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    for (const { target, prepare, finish } of presses) {
+    for (const { target, prepare, finish, ...row } of presses) {
       await prepare?.();
       const send = await aim(page, target);
       await page.waitForTimeout(ARRIVE_MS);
@@ -93,6 +95,7 @@ export async function measurePresses(
       const spentMs = (await mainThreadMs(devtools)) - beforeMs;
       const { inputMs, longTasksMs, shift } = await page.evaluate(() => observed);
       costs.push({
+        ...row,
         // A press is several events, of which the slowest counts.
         paintMs: Math.max(FASTEST_INPUT_MS, ...inputMs),
         mainThreadMs: spentMs,

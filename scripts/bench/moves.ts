@@ -6,7 +6,7 @@ import { mainThreadMs, type ObservedPage } from './input.ts';
 const MOVES = 40;
 /** A frame of a screen at 60 Hz. */
 const MOVE_MS = 16;
-const SETTLE_MS = 1000;
+const SETTLE_MS = 500;
 const REPLAY_MS = 4000;
 
 /** Milliseconds per move, by gesture. The workbench is on screen. */
