@@ -96,6 +96,8 @@ export class CachedMarketData {
     const load = this.#load(ticker, waitUntil, () => this.#readFundamentals(ticker, waitUntil));
     const read = await this.#snapshots.read(ticker, load, waitUntil);
     if (!read.ok || read.value.entry.value.valuation !== null) return read;
+    const { cached, failure } = this.#fundamentals.inMemory(ticker);
+    if (cached === null && failure !== null) return read;
     const completing = this.#complete(ticker, waitUntil);
     // Fetching the snapshot already waited for its fundamentals.
     const completed = read.value.outcome === 'upstream' ? null : await within(OTHERS_WAIT_MS, completing);

@@ -267,6 +267,15 @@ describe('fundamentals', () => {
     expect((await afterItsTime(worker.request(COLUMNS))).tookMs).toBe(0);
     expect(upstream.asked).toHaveLength(asked);
   });
+
+  test('that fail are not looked for with each response', async () => {
+    fakeUpstream({ fundamentals: down });
+    const worker = testWorker(liveBindings(), EVENING_MS);
+    const get = vi.spyOn(env.MARKET_CACHE, 'getWithMetadata');
+    for (let request = 0; request < 3; request++) await worker.request(COLUMNS);
+    const subjects = get.mock.calls.map(([key]) => String(key).split('/')[0]);
+    expect(subjects.filter((kind) => kind === 'fundamentals')).toHaveLength(1);
+  });
 });
 
 describe('K04 a value in KV', () => {
