@@ -46,13 +46,12 @@ export function useShownChart(requested: WorkbenchView) {
   const intraday = useIntraday({ ...requested, ticker }, days.listing);
   const view = useDrawnView(requested, ticker, intraday.failure !== null, last);
   const replayed = useReplayed(days.listing, view);
-  const listing = view.replay === null ? days.listing : (replayed?.listing ?? null);
   const minutes =
-    intraday.own && intraday.own.ticker === listing?.ticker
+    intraday.own && intraday.own.ticker === days.listing?.ticker
       ? minutesOf(withHours(intraday.own, view), Number(view.minutes))
       : null;
   const others = useCompared(view, days.others, intraday.others, replayed);
-  const drawn = useDrawn(view, { today: days.listing, listing, minutes, replayed, others });
+  const drawn = useDrawn(view, days.listing, minutes, replayed, others);
   useLayoutEffect(() => {
     if (drawn !== null) store.set(lastDrawnAtom, drawn);
   }, [store, drawn]);
@@ -61,7 +60,7 @@ export function useShownChart(requested: WorkbenchView) {
   // With a name match the listing is still loading, which is no failure.
   const failure = days.failure ?? (nameMatch === null ? intraday.failure : null);
   const loaded = isIntraday(view.range) ? intraday : days;
-  const own = isIntraday(view.range) ? minutes : listing;
+  const own = isIntraday(view.range) ? minutes : days.listing;
   const day = replayed?.day;
   const provenance = useMemo(() => {
     if (own === null) return null;
@@ -114,17 +113,15 @@ function useCompared(
   }, [scale, isIntradayView, hasExtended, listings, bars, replayed]);
 }
 
-interface Sources {
-  readonly today: Listing | null;
-  readonly listing: Listing | null;
-  readonly minutes: IntradayBars | null;
-  readonly replayed: Replayed | null;
-  readonly others: readonly Compared[];
-}
-
 /** The chart of a view; `null` until everything in it is there. */
-function useDrawn(view: WorkbenchView, sources: Sources): DrawnChart | null {
-  const { today, listing, minutes, replayed, others } = sources;
+function useDrawn(
+  view: WorkbenchView,
+  today: Listing | null,
+  minutes: IntradayBars | null,
+  replayed: Replayed | null,
+  others: readonly Compared[],
+): DrawnChart | null {
+  const listing = view.replay === null ? today : (replayed?.listing ?? null);
   const { interval, indicators, range } = view;
   const isDailyView = isDaily(view);
   const candles = isIntraday(range) ? minutes?.candles : listing && barsOf(listing.candles, interval);
