@@ -23,8 +23,8 @@ import { lineLabels, type WorkbenchSeries } from '../data/chart-series.ts';
 import { hasOwnPane, type PriceScale } from '../view/workbench-view.ts';
 
 /** A change in percent; zero has no sign. */
-export function changeText(format: Format, percent: number): string {
-  return format.percent(percent, { signed: percent !== 0 });
+export function changeText(format: Format, percent: number, decimals?: number): string {
+  return format.percent(percent, { signed: percent !== 0 }, decimals);
 }
 
 /** As wide as most labels of the panes below the price. */
@@ -52,9 +52,7 @@ function axisTexts(format: Format, scale: PriceScale, quoted: Quoted) {
   const isPercent = scale === 'percent';
   return {
     write: (value: number, decimals?: number) =>
-      isPercent
-        ? `${format.fixed(value, decimals ?? 2, { signed: value !== 0 })}%`
-        : format.price(value, quoted, decimals),
+      isPercent ? changeText(format, value, decimals) : format.price(value, quoted, decimals),
     writeAll: (values: readonly number[]) =>
       isPercent ? values.map((value) => changeText(format, value)) : format.prices(values, quoted),
   };
@@ -103,8 +101,8 @@ function priceAnnotations(
       priceLevelsLayer(levels),
       eventsLayer(shown.events),
       forecastsLayer(shown.forecasts, (bar) => place(candles.close[bar] ?? Number.NaN)),
-      overlayTagsLayer(overlays, colors, (value) => axis.writeAll([value])[0] ?? ''),
-      extremesLayer(highSeries, lowSeries, (side, at) => `${side} ${axis.writeAll([at])[0]}`),
+      overlayTagsLayer(overlays, colors, axis.write),
+      extremesLayer(highSeries, lowSeries, (side, at) => `${side} ${axis.write(at)}`),
       drawings,
     ],
   };
