@@ -21,6 +21,10 @@ export interface ChartFrame {
   readonly pixelRatio: number;
   /** Places of the labels written so far, in canvas pixels; empty at the start of each frame. */
   readonly labels: Box[];
+  /** Sessions `[from, to)` are on screen. Beyond the last date the plot is blank. */
+  readonly from: number;
+  readonly to: number;
+  readonly gestures: GestureTarget;
 }
 
 export interface ChartAnnotations {
@@ -54,9 +58,6 @@ export interface ChartAnnotations {
 export interface LiveChart extends ChartFrame {
   /** Session dates of the whole series, epoch seconds. */
   readonly dates: Float64Array;
-  /** Sessions `[from, to)` are on screen. Beyond the last date the plot is blank. */
-  readonly from: number;
-  readonly to: number;
   readonly format: Format;
   /** An axis label; `decimals` fits the distance between two labels. Without it, a single value's usual decimals. */
   readonly formatAxis: (price: number, decimals?: number) => string;

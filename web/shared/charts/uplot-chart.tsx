@@ -87,7 +87,6 @@ export function UplotChart(props: UplotChartProps) {
 interface PlotContent extends Omit<LiveChart, 'theme' | 'pixelRatio' | 'labels' | 'onCursor'> {
   readonly data: uPlot.AlignedData;
   readonly heightPx: number;
-  readonly gestures: GestureTarget;
 }
 
 /** The position at which uPlot hides the crosshair. */

@@ -61,7 +61,7 @@ export function WorkbenchChart({ ref, chart, heightPx, legend, drawingTools }: W
   };
   return (
     <div ref={root} className={styles.charts}>
-      {drawingTools && <DrawingPart chart={chart} axis={axis} root={root} toolbar={drawingTools} />}
+      {drawingTools && <DrawingPart chart={chart} root={root} toolbar={drawingTools} />}
       <ChartMenu chart={chart} root={root} figure={ref} dateOf={clock.short} />
       <ChartFigure
         ref={ref}

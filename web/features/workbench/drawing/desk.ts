@@ -1,4 +1,3 @@
-import type { useViewport } from '../../../shared/charts/use-viewport.ts';
 import type { PriceScale } from '../../../shared/user/anchor.ts';
 import {
   anchoredDrawing,
@@ -24,7 +23,6 @@ export interface Sheet {
   readonly series: WorkbenchSeries;
   readonly today: PriceScale;
   readonly textContext: DrawingTextContext;
-  readonly viewport: ReturnType<typeof useViewport>;
   readonly focusChart: () => void;
   /** Speaks to a screen reader; `isDebounced` is for texts that a held key replaces. */
   readonly say: (text: string, isDebounced?: boolean) => void;
@@ -82,8 +80,8 @@ export class DrawingDesk extends DrawingSession {
   }
 
   restPoint(): DrawnPoint {
-    const { series, viewport } = this.sheet;
-    const index = Math.min(series.candles.time.length, viewport.to) - 1;
+    const { series } = this.sheet;
+    const index = Math.min(series.candles.time.length, this.layer.frame?.to ?? Infinity) - 1;
     return { time_seconds: timeOfIndex(series.dates, index), price: series.candles.close[index] ?? 0 };
   }
 
@@ -161,11 +159,12 @@ export class DrawingDesk extends DrawingSession {
   }
 
   show({ time_seconds: time } = this.restPoint()): void {
-    const { series, viewport } = this.sheet;
-    const index = Math.max(indexOfTime(series.dates, time), 0);
-    const { from, to } = viewport;
+    const { frame } = this.layer;
+    if (frame === null) return;
+    const index = Math.max(indexOfTime(this.sheet.series.dates, time), 0);
+    const { from, to, gestures } = frame;
     const bars = index < from ? from - index : index >= to ? to - 1 - index : 0;
-    if (bars !== 0) viewport.pan(bars);
+    if (bars !== 0) gestures.pan(bars);
   }
 
   keepText(text: string): void {

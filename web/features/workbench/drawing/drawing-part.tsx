@@ -3,7 +3,6 @@ import { Copy, Lock, LockOpen, Trash2 } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { listen } from '../../../shared/browser/listen.ts';
-import { useViewport, type Series } from '../../../shared/charts/use-viewport.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useSpeech } from '../../../shared/ui/announcement.tsx';
 import { Button, IconButton } from '../../../shared/ui/button.tsx';
@@ -11,7 +10,6 @@ import { priceScaleOf } from '../../../shared/user/anchor.ts';
 import { drawingsAtom, MAX_TEXT, type Drawing } from '../../../shared/user/drawings.ts';
 import { useAtomValueRawSync } from '../../../store.ts';
 import type { DrawnChart } from '../data/chart-series.ts';
-import { LINK } from '../view/url-state.ts';
 import { isDaily } from '../view/workbench-view.ts';
 import { useDesk, type DrawingDesk } from './desk.ts';
 import { DrawMenu, StyleMenu } from './draw-menu.tsx';
@@ -23,12 +21,11 @@ import styles from './drawings.module.css';
 
 interface DrawingPartProps {
   readonly chart: DrawnChart;
-  readonly axis: Series;
   readonly root: RefObject<HTMLElement | null>;
   readonly toolbar: HTMLElement;
 }
 
-export function DrawingPart({ chart, axis, root, toolbar }: DrawingPartProps) {
+export function DrawingPart({ chart, root, toolbar }: DrawingPartProps) {
   const desk = useDesk();
   const { listing, series } = chart;
   const { ticker, response, traded } = listing;
@@ -43,14 +40,13 @@ export function DrawingPart({ chart, axis, root, toolbar }: DrawingPartProps) {
   // Daily bars go on with the sessions to come.
   const dates = isDaily(chart.view) ? textContext.sessions : series.dates;
   const today = useMemo(() => priceScaleOf(listing), [listing]);
-  const viewport = useViewport(LINK, axis);
   const list = drawingsOn(useAtomValueRawSync(drawingsAtom), ticker, today);
   const { placing } = useAtomValueRawSync(drawingStateAtom);
   const surface = () => root.current?.querySelector<HTMLElement>('[role="application"]') ?? null;
 
   useLayoutEffect(() => {
     const focusChart = () => surface()?.focus({ preventScroll: true });
-    desk.setSheet({ ticker, series: { ...series, dates }, today, textContext, viewport, focusChart, say });
+    desk.setSheet({ ticker, series: { ...series, dates }, today, textContext, focusChart, say });
     root.current?.toggleAttribute('data-drawing', placing !== null);
   });
   useEffect(() => {

@@ -48,6 +48,7 @@ const AREA_OPACITY = 0.12;
 export class DrawingLayer implements ChartLayer {
   readonly at = 'over';
   chart: uPlot | null = null;
+  frame: ChartFrame | null = null;
   shown: ShownDrawings | null = null;
   /** As of the last draw. */
   #plot: Plot | null = null;
@@ -79,12 +80,14 @@ export class DrawingLayer implements ChartLayer {
 
   clear(): void {
     this.chart = null;
+    this.frame = null;
     this.shown = null;
     this.#plot = null;
   }
 
   draw(chart: uPlot, frame: ChartFrame): void {
     this.chart = chart;
+    this.frame = frame;
     if (this.shown === null) return;
     const { selectedId, cursor, onSelected } = this.shown;
     const { ctx, bbox } = chart;
