@@ -151,5 +151,6 @@ test('share link, exports and print of a listing', async ({ signedInPage: page, 
     await expect.soft(card(page, 'Track record')).toBeVisible();
     await expect.soft(page.getByText('Model estimate, not advice.')).toBeVisible();
     await expect.soft(page.getByText('Sample market: simulated prices').first()).toBeVisible();
+    await expect.soft(page.getByText(`Candor · ${page.url()}`)).toBeVisible();
   });
 });

@@ -307,15 +307,6 @@ describe('HeaderCard', () => {
     expect(await screen.findAllByRole('listitem')).toHaveLength(data.analysis.signal.reasons.length);
   });
 
-  test('a printed page has the product’s name and its address', async () => {
-    render(<HeaderCard data={await sampleData('AAPL', 7)} />);
-    const { dataset } = document.body;
-    fireEvent(window, new Event('beforeprint'));
-    expect(dataset['address']).toBe(location.href);
-    fireEvent(window, new Event('afterprint'));
-    expect(dataset['address']).toBeUndefined();
-  });
-
   test('shares the view’s link with the brief, whose numbers are those of the record, and which alone says lower or higher', async () => {
     const share = vi.fn<typeof navigator.share>(() => Promise.resolve());
     vi.stubGlobal('navigator', { ...navigator, share });

@@ -22,7 +22,7 @@ import styles from './stock-page.module.css';
 import { StockReport } from './report/stock-report.tsx';
 import { SummaryTiles } from './report/summary-tiles.tsx';
 import { AfterFirstScreen, usePhone } from './use-screen.tsx';
-import { parseView, showView, useStockView, type StockView } from './use-stock-view.ts';
+import { parseView, showView, useStockView, viewQuery, type StockView } from './use-stock-view.ts';
 import { useVisitRecords } from './visit-records.ts';
 
 const TriggeredAlertNote = lazyComponent(
@@ -87,6 +87,7 @@ function Analysis() {
       {data !== null && <Report data={data} isBusy={isLoading || (!load.isCurrent && failure === null)} />}
       {data === null && (failure ? <NoListing ticker={ticker} onAnalyse={analyse} /> : <FirstScreen />)}
       <Freshness {...load} />
+      <p className={styles.address}>Candor · {new URL(viewQuery(view), location.href).href}</p>
     </div>
   );
 }

@@ -1,12 +1,11 @@
 import { ChevronDown, Printer, Scale, Share2 } from 'lucide-react';
-import { memo, useEffect, useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { briefTexts, provenanceParts, SIMULATED } from '#compute';
 import { readAt } from '../../../shared/api/snapshot.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Delta, SignalBadge } from '../../../shared/ui/badge.tsx';
 import { AsyncPart, lazyComponent } from '../../../shared/ui/loading.tsx';
-import { listen } from '../../../shared/browser/listen.ts';
 import { useNow } from '../../../shared/ui/use-now.ts';
 import { useSettings } from '../../../shared/user/settings.ts';
 import { StarButton } from '../../../shared/user/star-button.tsx';
@@ -138,13 +137,6 @@ function ReportActions({ data }: { data: Listing }) {
   const format = useFormat();
   const [notice, setNotice] = useState('');
   const { ticker } = data.response;
-  useEffect(() => {
-    const { dataset } = document.body;
-    return listen(window, {
-      beforeprint: () => (dataset['address'] = location.href),
-      afterprint: () => delete dataset['address'],
-    });
-  }, []);
 
   async function share() {
     const text = hasForecast(data) ? briefTexts(format, data).join(' ') : '';
