@@ -66,17 +66,17 @@ export function totalOf(holdings: readonly Holding[], price = priceNow): number 
   return sum(holdings.map((holding) => valueOf(holding, price)));
 }
 
-/** What a number of shares has been multiplied by since it was entered. */
-function splitsSince(position: Position | undefined, { prices }: PricedTicker): number {
+/** What a number of shares has been multiplied by since a date. */
+function splitsSince(entered: string, { prices }: PricedTicker): number {
   const splits = prices.flatMap(({ listing }) => listing.response.corporate_actions?.splits ?? []);
-  const later = splits.filter(({ date }) => position?.weighted !== true && date > (position?.entered ?? ''));
+  const later = splits.filter(({ date }) => date > entered);
   return later.reduce((factor, { numerator, denominator }) => (factor * numerator) / denominator, 1);
 }
 
 /** A weight buys its share of {@link WEIGHTED_SUM}. */
 export function holdingOf(priced: PricedTicker, position: Position | undefined): Holding {
-  const { quantity = 0, weighted = false } = position ?? {};
-  const units = weighted ? WEIGHTED_SUM / 100 / unitValue(priced) : splitsSince(position, priced);
+  const { quantity = 0, weighted = false, entered = '' } = position ?? {};
+  const units = weighted ? WEIGHTED_SUM / 100 / unitValue(priced) : splitsSince(entered, priced);
   return { ...priced, position, quantity: quantity * units };
 }
 
@@ -88,7 +88,7 @@ export function gainOf(holding: Holding) {
   const { position, prices } = holding;
   const [own] = prices;
   if (position?.cost === undefined || position.weighted || own === undefined) return null;
-  const paid = position.cost / priceNow(own.listing) / splitsSince(position, holding);
+  const paid = position.cost / priceNow(own.listing) / splitsSince(position.entered, holding);
   const { unitsPerMain } = mainCurrency(own.listing.response.currency);
   // The geometric mean of the two is below 1.
   const ratio = paid ** 2 * unitsPerMain < 1 ? paid * unitsPerMain : paid;
