@@ -41,7 +41,6 @@ export * from './ledger/timestamp.ts';
 export { jointForecast, type JointForecast } from './portfolio/joint-forecast.ts';
 export { jointRecord } from './portfolio/joint-record.ts';
 export {
-  correlations,
   jointScenarios,
   type Exposure,
   type FactorInput,

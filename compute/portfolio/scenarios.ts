@@ -28,8 +28,8 @@ export interface RiskFactor extends Pick<BarStates, 'time' | 'logTotal'> {
 export interface JointScenarios {
   /** By session ahead, then by holding: the ratio of each scenario's value to today's. */
   readonly growth: readonly (readonly Float64Array[])[];
-  /** By factor: standardised returns over the most sessions, at most 7, by common date. */
-  readonly windows: readonly Float64Array[];
+  /** By factor, then by factor: Pearson's, of standardised returns over the most sessions, at most 7. */
+  readonly correlations: readonly (readonly number[])[];
   /** Number of dates on which every factor but the young ones has a bar. */
   readonly commonDays: number;
   /** Under 120 common dates, each of which then gives four scenarios. */
@@ -149,8 +149,8 @@ export function coupledGrowth(
     });
     return holdingGrowth(byFactor, exposures);
   });
-  const { windows } = ranked.get(lengths.at(-1)!)!;
-  return ok({ growth, windows, commonDays: dates.length, hasFewDays, young });
+  const correlations = correlationsOf(ranked.get(lengths.at(-1)!)!.windows);
+  return ok({ growth, correlations, commonDays: dates.length, hasFewDays, young });
 }
 
 /** The fewest factors with the shortest histories, at most half, that leave the others enough more windows; usually none. */
@@ -210,8 +210,7 @@ function levelsOf(values: Float64Array, parts: number): Float64Array {
   return levels;
 }
 
-/** Pearson's, of every pair of columns. */
-export function correlations(columns: readonly Float64Array[]): readonly (readonly number[])[] {
+function correlationsOf(columns: readonly Float64Array[]): readonly (readonly number[])[] {
   const units = columns.map((column) => {
     const mean = column.reduce((sum, value) => sum + value, 0) / column.length;
     const centred = column.map((value) => value - mean);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  correlations,
   HORIZON_OPTIONS_DAYS,
   jointForecast,
   jointRecord,
@@ -92,7 +91,7 @@ test('gives two halves of a holding the figures of the whole, and a holding besi
 
   const twins = scenariosOf([holdingOf(first), holdingOf(first)]);
   expect(forecastOf(twins, [300, 700]).diversification).toBeCloseTo(0, 9);
-  expect(correlations(twins.windows)[0]![1]).toBeCloseTo(1, 12);
+  expect(twins.correlations[0]![1]).toBeCloseTo(1, 12);
 });
 
 test('adds the parts up to the expected shortfall, which diversification lowers', () => {
@@ -104,7 +103,7 @@ test('adds the parts up to the expected shortfall, which diversification lowers'
   expect(joint.diversification).toBeGreaterThan(0.2 * mean);
   expect(chances).toEqual(chances.toSorted().toReversed());
   expect(new Set(chances).size).toBe(3);
-  const [, ab, ac] = correlations(scenarios.windows)[0]!;
+  const [, ab, ac] = scenarios.correlations[0]!;
   expect(ab).toBeGreaterThan(0.3);
   expect(ac).toBeLessThan(-0.2);
 });
@@ -191,8 +190,8 @@ test('says how few days are common, and names the holding under 60 of them', () 
 test('couples a young holding through its beta instead of shortening all', () => {
   const young = scenariosOf([...PAIR, holdingOf(sliceCandles(third, BARS - 100))]);
   expect(young).toMatchObject({ commonDays: BARS, hasFewDays: false, young: [2] });
-  expect(correlations(young.windows)[0]![2]).toBeLessThan(-0.1);
-  expect(young.windows.slice(0, 2)).toEqual(scenariosOf(PAIR).windows);
+  expect(young.correlations[0]![2]).toBeLessThan(-0.1);
+  expect(young.correlations[0]!.slice(0, 2)).toEqual(scenariosOf(PAIR).correlations[0]);
   expect(young.growth[6]![0]).toEqual(scenariosOf(PAIR).growth[6]![0]);
   const older = scenariosOf([...PAIR, holdingOf(sliceCandles(third, BARS - 300))]);
   expect(older).toMatchObject({ commonDays: 300, young: [] });

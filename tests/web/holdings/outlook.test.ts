@@ -139,7 +139,7 @@ describe('words', () => {
   });
 
   test('withheld, delisted and young holdings and few common days have a sentence each', () => {
-    const rules = { ...joint(), young: [0], hasFewDays: true, commonDays: 85, growth: [], windows: [] };
+    const rules = { ...joint(), young: [0], hasFewDays: true, commonDays: 85, growth: [], correlations: [] };
     const factors = [listing('NEW', { price: 1 })];
     const young = held(1, ...factors);
     const holdings = [

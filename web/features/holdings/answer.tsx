@@ -1,7 +1,7 @@
-import { correlations, jointForecast, type Estimate } from '#compute';
+import { jointForecast, type Estimate } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { Minus, Plus } from 'lucide-react';
-import { memo, useMemo, useState } from 'react';
+import { memo, useState } from 'react';
 import { IntervalPlot } from '../../shared/charts/interval-plot.tsx';
 import { UpcomingCard, useUpcoming } from '../../shared/dates/upcoming-card.tsx';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
@@ -17,7 +17,7 @@ import styles from './holdings-page.module.css';
 import { unitValue, valueOf } from './holdings-view.ts';
 import { diversificationText, money, ruleTexts } from './outlook-words.ts';
 import { cashCurrency } from './read-positions.ts';
-import { FRESH_MS, useStage, type Outlook } from './use-outlook.ts';
+import { FRESH_MS, useRowsDue, useStage, type Outlook } from './use-outlook.ts';
 import { ValueCard } from './value-card.tsx';
 
 /** The answer, the rules that apply, and the cards below, each built in a task of its own. */
@@ -76,17 +76,17 @@ function useTrial({ holdings }: Outlook, forecast: JointCardProps['forecast']) {
 
 /** Each holding's part of the value and of the loss in the tail, and what one share more or less would change. */
 const PartsCard = memo(function PartsCard({ outlook, forecast }: JointCardProps) {
-  const { currency } = outlook;
   const format = useFormat();
   const { rows, atRisk, tryQuantity } = useTrial(outlook, forecast);
+  const rowsDue = useRowsDue(rows.length);
   const [first] = rows;
   if (first === undefined) return null;
-  const amount = (value: number) => money(format, value, currency);
+  const amount = (value: number) => money(format, value, outlook.currency);
   const exportable: Exportable = {
     title: 'Parts of the loss',
     kind: 'estimate',
     rows: () => [
-      ['holding', 'quantity', `value ${currency}`, 'part of value', 'part of loss'],
+      ['holding', 'quantity', `value ${outlook.currency}`, 'part of value', 'part of loss'],
       ...rows.map((row) => [row.ticker, row.quantity, row.value, row.ofValue, row.ofLoss]),
     ],
   };
@@ -106,7 +106,7 @@ const PartsCard = memo(function PartsCard({ outlook, forecast }: JointCardProps)
         label="Holdings by part of the loss"
         headers={['Holding', 'Value', 'Of value', 'Of loss', 'Try']}
         className={styles.table}
-        rows={rows.map(({ ticker, value, quantity, ofValue, ofLoss }) => ({
+        rows={rows.slice(0, rowsDue).map(({ ticker, value, quantity, ofValue, ofLoss }) => ({
           id: ticker,
           cells: [
             cashCurrency(ticker) ? (
@@ -138,7 +138,6 @@ const PartsCard = memo(function PartsCard({ outlook, forecast }: JointCardProps)
 
 /** A table of more listings could not be read. */
 const MOST_CORRELATED = 20;
-const ROWS_PER_PAINT = 5;
 
 /** Shades of a correlation's cell, from none to 1. */
 const SHADES = 5;
@@ -147,10 +146,9 @@ const SHADES = 5;
 const DiversificationCard = memo(function DiversificationCard({ outlook, forecast }: JointCardProps) {
   const format = useFormat();
   const { factors, currency } = outlook;
-  const table = useMemo(() => correlations(forecast.windows.slice(0, MOST_CORRELATED)), [forecast]);
-  const rows = ROWS_PER_PAINT * (useStage(MOST_CORRELATED / ROWS_PER_PAINT - 1) + 1);
-  if (factors.length < 2) return null;
   const tickers = factors.slice(0, MOST_CORRELATED).map(({ ticker }) => ticker);
+  const rowsDue = useRowsDue(tickers.length);
+  if (tickers.length < 2) return null;
   const cell = (value: number, column: number) => (
     <span
       key={column}
@@ -162,6 +160,7 @@ const DiversificationCard = memo(function DiversificationCard({ outlook, forecas
   );
   return (
     <Card
+      className={styles.below ?? ''}
       title="Diversification"
       subtitle={diversificationText(format, forecast, currency)}
       footer={
@@ -175,9 +174,9 @@ const DiversificationCard = memo(function DiversificationCard({ outlook, forecas
         isLong
         className={styles.correlations}
         headers={['Correlation', ...tickers]}
-        rows={tickers.slice(0, rows).map((ticker, i) => ({
+        rows={tickers.slice(0, rowsDue).map((ticker, i) => ({
           id: ticker,
-          cells: [ticker, ...(table[i] ?? []).map(cell)],
+          cells: [ticker, ...(forecast.correlations[i] ?? []).slice(0, MOST_CORRELATED).map(cell)],
         }))}
       />
     </Card>
@@ -201,6 +200,7 @@ function RecordCard({ outlook: { horizonDays, factors, request, holdings } }: { 
   };
   return (
     <Card
+      className={styles.below ?? ''}
       title="Track record of these holdings"
       footer="Correlations can break. Options and borrowed money are not covered, and quantities are held constant."
     >

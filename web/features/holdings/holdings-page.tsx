@@ -4,6 +4,7 @@ import { Fragment, memo, useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { nowMs } from '../../shared/api/server-clock.ts';
+import { afterNextPaint } from '../../shared/browser/first-screen.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ListImport } from '../../shared/import/list-import.tsx';
 import { AccountNote } from '../../shared/sign-in/account-note.tsx';
@@ -24,7 +25,7 @@ import { gainOf } from './holdings-view.ts';
 import { gainText } from './outlook-words.ts';
 import { holdingsAtom, MAX_POSITIONS, planOf, readPositions, type Position } from './read-positions.ts';
 import SAMPLES from './sample-portfolios.json' with { type: 'json' };
-import { useOutlook, useStage, type Outlook } from './use-outlook.ts';
+import { useOutlook, useRowsDue, useStage, type Outlook } from './use-outlook.ts';
 
 export const HoldingsPage = withQueries(Page);
 
@@ -49,7 +50,7 @@ function Page() {
   const horizonDays = parseHorizon(params.get('horizon'));
   const outlook = useOutlook(title, SAMPLE_POSITIONS[title] ?? own, horizonDays, currency);
   const isAnswerBuilt = useStage(1) > 0;
-  useEffect(() => void loadAnswer().catch(() => undefined), []);
+  useEffect(() => afterNextPaint(() => void loadAnswer().catch(() => undefined)), []);
   const show = (name: string) => (value: string) => {
     params.set(name, value);
     navigate(`/holdings?${params}`);
@@ -102,7 +103,7 @@ const PositionsCard = memo(function PositionsCard({ outlook }: { outlook: Outloo
   const { region } = format;
   const undoable = useSetAtom(undoableEditAtom);
   const hasCosts = own.some(({ cost }) => cost !== undefined);
-  const rows = own.map(({ ticker, quantity, weighted, cost }) => {
+  const rows = own.slice(0, useRowsDue(own.length)).map(({ ticker, quantity, weighted, cost }) => {
     const holding = outlook?.holdings.find((other) => other.ticker === ticker);
     // Shares may have been split since their entry.
     const shares = weighted ? quantity : (holding?.quantity ?? quantity);

@@ -123,3 +123,10 @@ export function useStage(last: number): number {
   useEffect(() => (stage < last ? afterNextPaint(() => setStage(stage + 1)) : undefined), [stage, last]);
   return stage;
 }
+
+const ROWS_PER_PAINT = 10;
+
+/** The number of a table's rows to build so far: ten more after each paint. */
+export function useRowsDue(total: number): number {
+  return ROWS_PER_PAINT * (useStage(Math.ceil(total / ROWS_PER_PAINT) - 1) + 1);
+}
