@@ -23,9 +23,9 @@ import { ValueCard } from './value-card.tsx';
 /** The answer, the rules that apply, and the cards below, each built in a task of its own. */
 export const Answer = memo(function Answer({ outlook }: { outlook: Outlook }) {
   const stage = useStage(4);
-  const { forecast, holdings } = outlook;
+  const { forecast, tickers } = outlook;
   const isRestDue = forecast !== null && stage > 3;
-  const listed = holdings.flatMap(({ ticker }) => (cashCurrency(ticker) ? [] : ticker));
+  const listed = tickers.filter((ticker) => cashCurrency(ticker) === null);
   const upcoming = useUpcoming(isRestDue ? listed : []);
   const notes = ruleTexts(useFormat(), outlook);
   return (

@@ -61,7 +61,7 @@ async function loadPortfolio(
   );
   const currencyOptions = [...new Set([currency, ...currencies.flatMap((code) => code ?? []), 'USD', 'EUR'])];
   const coupled = await couple(priced, horizonDays);
-  return { title, horizonDays, currency, currencyOptions, priced, missing, provenance, ...coupled };
+  return { title, tickers, horizonDays, currency, currencyOptions, priced, missing, provenance, ...coupled };
 }
 
 /** The joint scenarios of the listings and pairs whose price moves; `null` if none does. */
