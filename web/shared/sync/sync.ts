@@ -44,6 +44,7 @@ export const unsentChangesAtom = atom((get) => {
 const versionAtom = textAtom((get) => syncKey(get(ownerAtom)));
 
 export const STOPPED = err<SyncFailure>({ reason: 'stopped' });
+const STORAGE_FULL = err<SyncFailure>({ reason: 'storage_full' });
 
 export class Sync {
   readonly #store: Store;
@@ -66,9 +67,8 @@ export class Sync {
         if (!pulled.ok) return pulled;
       }
       return await this.#push();
-    } catch (cause) {
-      // Storage refuses with a DOMException. Anything else is a bug.
-      return err({ reason: cause instanceof DOMException ? 'storage_full' : 'malformed' });
+    } catch {
+      return err({ reason: 'malformed' });
     }
   }
 
@@ -98,10 +98,9 @@ export class Sync {
     if (!this.#isCurrent()) return STOPPED;
     if (!fetched.ok) return fetched;
     const { items, version, full } = fetched.value;
-    merge(this.#store, items, full ? 'all' : 'changes');
+    const isStored = merge(this.#store, items, full ? 'all' : 'changes');
     // Stored last, so that after a failure the items are fetched again.
-    if (!this.#store.set(versionAtom, () => String(version))) throw storageFull();
-    return ok(undefined);
+    return isStored && this.#store.set(versionAtom, () => String(version)) ? ok(undefined) : STORAGE_FULL;
   }
 
   async #push(): Promise<Result<void, SyncFailure>> {
@@ -117,7 +116,7 @@ export class Sync {
       if (!this.#isCurrent()) return STOPPED;
       if (response.ok) {
         for (const change of batch) sent.add(changeId(change));
-        merge(store, response.value.items, 'batch');
+        if (!merge(store, response.value.items, 'batch')) return STORAGE_FULL;
       } else {
         const atFault = response.error.refused?.flatMap((at) => batch[at] ?? []) ?? [];
         if (atFault.length === 0) return response;
@@ -131,10 +130,6 @@ export class Sync {
   }
 }
 
-function storageFull(): DOMException {
-  return new DOMException('', 'QuotaExceededError');
-}
-
 function noteSent(store: Store, batch: readonly ItemChange[]): void {
   const byKind = [...Map.groupBy(batch, ({ kind }) => kind)];
   store.set(changeItemsAtom, (read) =>
@@ -145,8 +140,8 @@ function noteSent(store: Store, batch: readonly ItemChange[]): void {
 /** Removals that follow from merged items: alerts without a star, the oldest events and forecasts. */
 const TRIMS: readonly Change[] = [trimAlerts, trimEvents, trimJournal];
 
-/** Throws if storage is full. */
-function merge(store: Store, stored: readonly StoredItem[], scope: Scope): void {
+/** Returns false if storage is full. */
+function merge(store: Store, stored: readonly StoredItem[], scope: Scope): boolean {
   const byKind = Map.groupBy(stored, ({ kind }) => kind);
   const isStored = store.set(changeItemsAtom, (read) =>
     Object.fromEntries(
@@ -163,5 +158,5 @@ function merge(store: Store, stored: readonly StoredItem[], scope: Scope): void 
     refusedChangesAtom,
     (refused) => new Map([...refused].filter(([, { kind }]) => !withRoom.has(kind))),
   );
-  if (!isStored) throw storageFull();
+  return isStored;
 }
