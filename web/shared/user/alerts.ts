@@ -17,12 +17,14 @@ import type { Change } from './user-items.ts';
 import { starOf, watchlistOf, type Alert } from './watchlist.ts';
 import { alertEdit, isSameCompany } from './watchlist-edits.ts';
 
-/** The rule with its prices in today's scale; unchanged if the listing is not known. */
+/** The rule with its prices in today's scale, and without the anchor. `today` is `null` until the listing is known. */
 export function splitAdjustedRule(rule: AlertRule, today: PriceScale | null): AlertRule {
-  if (rule.on === 'price') return { ...rule, value: splitAdjustedPrice(rule.value, rule.anchor, today) };
-  if (rule.on !== 'range') return rule;
-  const [low, high] = [rule.low, rule.high].map((bound) => splitAdjustedPrice(bound, rule.anchor, today));
-  return { ...rule, low: low ?? rule.low, high: high ?? rule.high };
+  if (rule.on !== 'price' && rule.on !== 'range') return rule;
+  const { anchor, ...shown } = rule;
+  const inScale = (price: number) => splitAdjustedPrice(price, anchor, today);
+  return shown.on === 'price'
+    ? { ...shown, value: inScale(shown.value) }
+    : { ...shown, low: inScale(shown.low), high: inScale(shown.high) };
 }
 
 /** Adds an anchor, which reveals a later split, if a finished session is known. */
@@ -30,12 +32,6 @@ function withAnchor(rule: AlertRule, today: PriceScale | null): AlertRule {
   if (rule.on !== 'price' && rule.on !== 'range') return rule;
   const anchor = today && anchorIn(today);
   return anchor === null ? rule : { ...rule, anchor };
-}
-
-function conditionOf(rule: AlertRule, today: PriceScale | null): string {
-  const now = splitAdjustedRule(rule, today);
-  if (now.on !== 'price') return alertKey('', now);
-  return alertKey('', { on: 'price', direction: now.direction, value: now.value });
 }
 
 /** The end of a sentence that begins with "Alert me when". `today` is `null` until the listing is known. */
@@ -76,8 +72,8 @@ export const MAX_ALERTS = 8;
 export function addAlert(ticker: string, { rule, ...rest }: Alert, today: PriceScale | null): Change {
   return (values) => {
     const item = watchlistOf(values).find((listing) => listing.ticker === ticker);
-    const condition = conditionOf(rule, today);
-    const isKnown = item?.alerts.some((alert) => conditionOf(alert.rule, today) === condition);
+    const conditionOf = (each: AlertRule) => alertKey(ticker, splitAdjustedRule(each, today));
+    const isKnown = item?.alerts.some((alert) => conditionOf(alert.rule) === conditionOf(rule));
     if (!item || isKnown || item.alerts.length >= MAX_ALERTS) return [];
     const anchored = withAnchor(rule, today);
     return [alertEdit(ticker, anchored, { rule: anchored, ...rest })];
