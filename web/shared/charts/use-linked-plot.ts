@@ -12,11 +12,10 @@ export function useLinkedPlot(link: ChartLink, series: Series, pricesKey: string
   const { isZoomable, ownsPage = false } = series;
   const [plot] = useState(() => new LivePlot(store, cursorAtom));
   useEffect(() => new Gestures(plot).listen(), [plot]);
-  const { zoom, pan, from, to } = useViewport(link, series);
+  const { from, to, ...moves } = useViewport(link, series);
   const chosen = useAtomValueRawSync(pricesAtom);
   const gestures: GestureTarget = {
-    zoom: isZoomable ? zoom : nothing,
-    pan: isZoomable ? pan : nothing,
+    ...moves,
     setPrices(factor: number, up: number) {
       const span = plot.pricesFor(factor, up);
       if (span && isUsable(span)) store.set(pricesAtom, { key: pricesKey, span });
@@ -30,8 +29,6 @@ export function useLinkedPlot(link: ChartLink, series: Series, pricesKey: string
   };
   return { plot, gestures, from, to, prices: chosen?.key === pricesKey ? chosen.span : null };
 }
-
-const nothing = () => undefined;
 
 /** Smallest price span, as a share of the price; below it all axis labels would be equal. */
 const MIN_SPAN_SHARE = 1e-5;

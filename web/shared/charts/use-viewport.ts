@@ -69,7 +69,7 @@ function viewOn(dates: Float64Array, { view, end }: ChosenViewport): Viewport {
   return { ...view, hidden: view.hidden - hidden + newer };
 }
 
-/** The visible part `[from, to)` of a series, and functions that change it. */
+/** The visible part `[from, to)` of a series, and functions that change it if it can be zoomed. */
 export function useViewport({ viewAtom }: ChartLink, series: Series) {
   const { dates, defaultBars = dates.length, resetKey } = series;
   const total = dates.length;
@@ -81,6 +81,7 @@ export function useViewport({ viewAtom }: ChartLink, series: Series) {
   const shown = viewportIndices(viewOf(useAtomValueRawSync(viewAtom)), total);
   // From the view of this moment, because several moves may come before the next render.
   const change = (next: (view: Viewport) => Viewport) => {
+    if (!series.isZoomable) return;
     const view = clampViewport(next(viewOf(store.get(viewAtom))), total, series);
     const end = dates[viewportIndices(view, total).to - 1] ?? Infinity;
     store.set(viewAtom, { key: resetKey, view, end });
