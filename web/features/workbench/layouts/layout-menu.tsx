@@ -4,7 +4,7 @@ import { Pencil, X } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
 import type { Edit } from '../../../shared/user/items.ts';
 import { undoableEditAtom, valueAtoms } from '../../../shared/user/user-items.ts';
-import { atom, useAtomValueRawSync, useSetAtom } from '../../../store.ts';
+import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import { IconButton } from '../../../shared/ui/button.tsx';
 import { Field, InlineForm } from '../../../shared/ui/field.tsx';
 import { closeTool, ToolPopover } from '../controls/controls.tsx';
@@ -14,12 +14,6 @@ import controls from '../controls/controls.module.css';
 
 const { maxItems: MAX_LAYOUTS } = ITEM_KINDS.layout;
 const MAX_NAME = 60;
-
-/** By name: the view's query without the ticker. */
-const layoutsAtom = atom((get) => {
-  const layouts = [...get(valueAtoms.layout)].toSorted(([a], [b]) => a.localeCompare(b));
-  return new Map(layouts.map(([name, { query }]) => [name, query]));
-});
 
 const EMPTY = { typed: '', renaming: null as string | null };
 
@@ -31,7 +25,7 @@ export const LayoutMenu = memo(() => (
 
 function LayoutPanel() {
   const query = layoutQuery(useAtomValueRawSync(viewAtom));
-  const layouts = useAtomValueRawSync(layoutsAtom);
+  const layouts = useAtomValueRawSync(valueAtoms.layout);
   const edit = useSetAtom(undoableEditAtom);
   const [{ typed, renaming }, setForm] = useState(EMPTY);
   const field = useRef<HTMLInputElement>(null);
@@ -49,7 +43,7 @@ function LayoutPanel() {
   function save() {
     if (name === null || isFull) return focusField();
     if (renaming === null) return change(`${name} saved.`, layoutEdit(name, query));
-    const renamed = layoutEdit(name, layouts.get(renaming) ?? query);
+    const renamed = layoutEdit(name, layouts.get(renaming)?.query ?? query);
     return change(`${renaming} renamed to ${name}.`, layoutEdit(renaming, null), renamed);
   }
 
@@ -84,7 +78,8 @@ function LayoutPanel() {
 }
 
 interface LayoutListProps {
-  readonly layouts: ReadonlyMap<string, string>;
+  /** By name: the view's query without the ticker. */
+  readonly layouts: ReadonlyMap<string, { readonly query: string }>;
   readonly query: string;
   readonly onRename: (name: string) => void;
   readonly onRemove: (name: string) => void;
@@ -94,9 +89,10 @@ function LayoutList({ layouts, query, onRename, onRemove }: LayoutListProps) {
   const { ticker } = useAtomValueRawSync(viewAtom);
   const show = useSetAtom(showAtom);
   if (layouts.size === 0) return null;
+  const sorted = [...layouts].toSorted(([a], [b]) => a.localeCompare(b));
   return (
     <ul className={controls.choices} aria-label="Saved layouts">
-      {[...layouts].map(([name, saved]) => (
+      {sorted.map(([name, { query: saved }]) => (
         <li key={name}>
           <button
             type="button"
