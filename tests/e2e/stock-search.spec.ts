@@ -77,9 +77,11 @@ test('the search by keyboard and by mouse', async ({ signedInTab: page, problems
 
   await test.step('a suggestion under the pointer is prefetched if the Worker has it', async () => {
     const guesses: string[] = [];
-    page.on('response', (response) => {
-      if (response.request().headers()['purpose'] === 'prefetch')
-        guesses.push(`${new URL(response.url()).pathname} ${response.status()}`);
+    // To its last byte: a press before that would ask for the listing itself.
+    page.on('requestfinished', async (request) => {
+      if (request.headers()['purpose'] !== 'prefetch') return;
+      const response = await request.response();
+      guesses.push(`${new URL(request.url()).pathname} ${response?.status()}`);
     });
     // Cached by the Worker, but not yet loaded by this page.
     await page.request.get('/api/stock/META?days=7&view=columns&v=2');
