@@ -33,12 +33,6 @@ const DENIED_SECONDS: Partial<Record<Failure['reason'], number>> = {
   no_data: 10 * 60,
 };
 
-/** Whether loads of a key pause, and the error for callers without an entry: `null` if they may wait for a load. */
-interface Pause {
-  readonly isPaused: boolean;
-  readonly error: Failure | null;
-}
-
 export type Load<T> = (signal: AbortSignal) => Promise<Outcome<T>>;
 
 export interface ReadThroughSettings {
@@ -152,7 +146,8 @@ export class ReadThrough<T> {
     this.#failures.set(key, { error, atSeconds: this.#nowSeconds(), pauseSeconds });
   }
 
-  #pauseOf(key: string): Pause {
+  /** Whether loads of a key pause, and the error for callers without an entry: `null` if they may wait for a load. */
+  #pauseOf(key: string): { readonly isPaused: boolean; readonly error: Failure | null } {
     const failure = this.#failures.get(key);
     if (failure === undefined) return { isPaused: false, error: null };
     const { error, atSeconds, pauseSeconds } = failure;
