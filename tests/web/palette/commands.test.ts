@@ -2,6 +2,10 @@
 import { expect, test } from 'vitest';
 import { commandsFor, defaultCommandIndex } from '#web/features/palette/commands.ts';
 import type { PalettePlace } from '#web/features/palette/place.ts';
+import { overlayAtom } from '#web/shared/ui/overlay.ts';
+import { settingsAtom } from '#web/shared/user/settings.ts';
+import { watchlistAtom } from '#web/shared/user/watchlist.ts';
+import { userStore } from '#support/web/user-store.ts';
 import { listing } from '../search/listing.ts';
 
 const STOCK: PalettePlace = {
@@ -139,4 +143,22 @@ test('keys are shown only while they work', () => {
   const hints = (place: PalettePlace) => commandsFor('', place).flatMap(({ hint }) => hint ?? []);
   expect(hints(STOCK)).toEqual(['1', '2', '3', '4', '5', '6', '?']);
   expect(hints({ ...STOCK, hasShortcuts: false })).toEqual([]);
+});
+
+test('a command acts on the store: it stars and says so, sets a setting, and opens a dialog', () => {
+  const store = userStore();
+  const run = (label: string) => {
+    const action = actionOf(label);
+    if (typeof action === 'function') action(store, () => undefined);
+  };
+  run('Star or unstar NVDA');
+  expect(store.get(watchlistAtom)).toMatchObject([{ ticker: 'NVDA', name: '' }]);
+  expect(store.get(overlayAtom)).toMatchObject({ text: 'NVDA added to your watchlist.' });
+  run('Star or unstar NVDA');
+  expect(store.get(watchlistAtom)).toEqual([]);
+  expect(store.get(overlayAtom)).toMatchObject({ text: 'NVDA removed from your watchlist.' });
+  run('Gain and loss colors: Color-blind safe');
+  expect(store.get(settingsAtom).palette).toBe('safe');
+  run('Alerts for NVDA');
+  expect(store.get(overlayAtom)).toEqual({ alertsFor: 'NVDA' });
 });
