@@ -96,7 +96,7 @@ describe('the search on a page without an analysis', () => {
     fireEvent.submit(field());
     await screen.findByText('DE0007236101 is an ISIN with 2 listings. Choose one.');
     fireEvent.click(await screen.findByRole('option', { name: /SIE\.F/ }));
-    expect(field().value).toBe('SIE.F');
+    await waitFor(() => expect(location.search).toBe('?ticker=SIE.F'));
     fireEvent.change(field(), { target: { value: 'de0007236101' } });
     const [first] = await screen.findAllByRole('option');
     expect(first?.textContent).toContain('SIE.F');

@@ -2,6 +2,7 @@ import type { Format } from '#compute';
 import { Sunrise } from 'lucide-react';
 import { atom, useAtomValueRawSync } from '../../store.ts';
 import { alertEventsAtom } from '../../shared/user/alert-events.ts';
+import { withQueries } from '../../shared/api/query-client.tsx';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { LoadBanner } from '../../shared/search/load-banner.tsx';
@@ -12,7 +13,7 @@ import { WorkPage } from '../../shared/ui/page.tsx';
 import { journalAtom } from '../../shared/user/forecast-journal.ts';
 import { useJournal } from '../../shared/journal/journal-results.tsx';
 import { syncReportAtom, type SyncReport } from '../../shared/sync/account-sync.ts';
-import { useWatchedQuotes, withWatchlist, type WatchedListing } from '../../shared/alerts/watched-quotes.tsx';
+import { useWatchedQuotes, type WatchedListing } from '../../shared/alerts/watched-quotes.tsx';
 import { watchlistAtom, type Watchlist } from '../../shared/user/watchlist.ts';
 import { AlertsCard, TriggeredCard, useNewEvents } from './alert-cards.tsx';
 import { SettledForecasts, SettlingCard, settlingOn } from './forecast-cards.tsx';
@@ -21,7 +22,7 @@ import { isUnusual, moves, MovesCard } from './listing-cards.tsx';
 import styles from './today-page.module.css';
 
 /** An inbox: what triggered, what is unusual, what settles and what comes next. What is empty gets one line, and no card. */
-export const TodayPage = withWatchlist(Page);
+export const TodayPage = withQueries(Page);
 
 const isEmptyAtom = atom((get) =>
   [watchlistAtom, journalAtom, alertEventsAtom].every((kept) => get<readonly unknown[]>(kept).length === 0),

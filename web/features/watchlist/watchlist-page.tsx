@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
 import { Redirect } from 'wouter';
+import { withQueries } from '../../shared/api/query-client.tsx';
 import { searchQuery } from '../../shared/api/listing-queries.ts';
 import { ListingForm, type ListingChoice } from '../../shared/search/listing-form.tsx';
 import { ListImport } from '../../shared/import/list-import.tsx';
@@ -16,7 +17,7 @@ import { Banner, EmptyState } from '../../shared/ui/banner.tsx';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
-import { useWatchedQuotes, withWatchlist } from '../../shared/alerts/watched-quotes.tsx';
+import { useWatchedQuotes } from '../../shared/alerts/watched-quotes.tsx';
 import { refusedTickersAtom } from '../../shared/alerts/quote-watch.ts';
 import { areItemsStoredAtom, editAtom } from '../../shared/user/user-items.ts';
 import {
@@ -31,7 +32,7 @@ import { renameListing } from '../../shared/user/watchlist-edits.ts';
 import { StarNotices } from './star-notices.tsx';
 import { WatchedListings } from './watched-listings.tsx';
 
-export const WatchlistPage = withWatchlist(Page);
+export const WatchlistPage = withQueries(Page);
 
 function Page() {
   const { items, listings, failure, isFetching, refresh: refreshQuotes } = useWatchedQuotes();

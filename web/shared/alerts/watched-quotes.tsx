@@ -1,11 +1,9 @@
 import type { QuoteReady } from '#worker/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, type ComponentType } from 'react';
+import { useEffect } from 'react';
 import { useAtomValueRawSync, useStore } from '../../store.ts';
 import { queryFailure } from '../api/client.ts';
-import { withQueries } from '../api/query-client.tsx';
 import { NO_QUOTES, quotesQuery, readyQuote, type QuoteRows } from '../api/quotes-query.ts';
-import { userAtom } from '../sign-in/auth.ts';
 import { quoteWatchOf } from './quote-watch.ts';
 import { ownerAtom } from '../user/user-items.ts';
 import { watchlistAtom, type Watchlist, type WatchlistItem } from '../user/watchlist.ts';
@@ -25,10 +23,6 @@ export function watchedListings(items: Watchlist, rows: QuoteRows): readonly Wat
     const quote = readyQuote(rows, item.ticker);
     return Object.assign({ quote, error: failure ?? row?.error ?? null }, item);
   });
-}
-
-export function withWatchlist(Page: ComponentType) {
-  return withQueries(() => useAtomValueRawSync(userAtom) && <Page />);
 }
 
 export function useWatchedQuotes() {

@@ -22,14 +22,13 @@ interface ListingFormProps {
   readonly label?: string | undefined;
   readonly action: string;
   readonly initial?: string | undefined;
-  /** Takes a listing. Returns an error, or `null`; then the field is cleared unless `keepsText`. */
+  /** Takes a listing. Returns an error, or `null`; then the field is cleared. */
   readonly onEnter: (choice: ListingChoice) => string | null;
-  readonly keepsText?: boolean | undefined;
   /** The page's match for the last text, shown while there is no message about its text. */
   readonly nameMatch?: NameMatch | null;
 }
 
-function useEntry({ initial, onEnter, keepsText = false }: ListingFormProps) {
+function useEntry({ initial, onEnter }: ListingFormProps) {
   const store = useStore();
   const suggestions = useSuggestions(initial);
   const input = useRef<HTMLInputElement>(null);
@@ -43,7 +42,6 @@ function useEntry({ initial, onEnter, keepsText = false }: ListingFormProps) {
   function enter(choice: ListingChoice) {
     const error = onEnter(choice);
     if (error !== null) return say(error);
-    if (keepsText) return;
     suggestions.reset('');
     if (choice.text !== null) say(<NameMatchText symbol={choice.ticker} text={choice.text} />, false);
   }

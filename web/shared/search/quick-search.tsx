@@ -19,7 +19,7 @@ export function QuickSearch({ initial }: { initial?: string | undefined }) {
 
   return (
     <search className={styles.wide}>
-      <ListingForm id="quick-search" action="Search" initial={initial} keepsText onEnter={open} />
+      <ListingForm id="quick-search" action="Search" initial={initial} onEnter={open} />
     </search>
   );
 }
