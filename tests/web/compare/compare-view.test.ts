@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   compareUrl,
   drawnTickers,
-  ignoredParams,
   parseCompareView,
   seriesStyle,
 } from '#web/features/compare/compare-view.ts';
@@ -13,6 +12,7 @@ describe('a URL', () => {
   test('holds the tickers, the benchmark, the range and the horizon', () => {
     expect(parse('tickers=aapl,MSFT&range=3M&benchmark=qqq&horizon=30')).toEqual({
       tickers: ['AAPL', 'MSFT'],
+      ignored: [],
       benchmark: 'QQQ',
       range: '3M',
       horizonDays: 30,
@@ -20,9 +20,10 @@ describe('a URL', () => {
   });
 
   test('falls back to SPY, one year, 7 days and no tickers', () => {
-    expect(parse('')).toEqual({ tickers: [], benchmark: 'SPY', range: '1Y', horizonDays: 7 });
+    expect(parse('')).toEqual({ tickers: [], ignored: [], benchmark: 'SPY', range: '1Y', horizonDays: 7 });
     expect(parse('tickers=,,&range=9Y&benchmark=<x>&horizon=8')).toEqual({
       tickers: [],
+      ignored: ['<x>'],
       benchmark: 'SPY',
       range: '1Y',
       horizonDays: 7,
@@ -50,13 +51,13 @@ describe('a URL', () => {
 
 describe('the list of ignored parameters', () => {
   test('is empty if everything is shown', () => {
-    expect(ignoredParams('')).toEqual([]);
-    expect(ignoredParams('?tickers=&benchmark=')).toEqual([]);
-    expect(ignoredParams('?tickers=aapl,,AAPL, msft&benchmark=none')).toEqual([]);
+    expect(parse('').ignored).toEqual([]);
+    expect(parse('tickers=&benchmark=').ignored).toEqual([]);
+    expect(parse('tickers=aapl,,AAPL, msft&benchmark=none').ignored).toEqual([]);
   });
 
   test('has invalid tickers, tickers beyond five, and an invalid benchmark', () => {
-    expect(ignoredParams('?tickers=A,<x>,B,C,<x>,D,E,F,A,G,Ä&benchmark=%20<y>')).toEqual([
+    expect(parse('tickers=A,<x>,B,C,<x>,D,E,F,A,G,Ä&benchmark=%20<y>').ignored).toEqual([
       '<x>',
       'Ä',
       'F',

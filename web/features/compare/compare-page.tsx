@@ -1,7 +1,6 @@
 import { formatDays, type Format, type Ticker } from '#compute';
 import { X } from 'lucide-react';
 import { useRef } from 'react';
-import { useSearch } from 'wouter';
 import { LineSwatch } from '../../shared/charts/sparkline.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
@@ -17,14 +16,13 @@ import { watchlistAtom } from '../../shared/user/watchlist.ts';
 import { useAtomValueRawSync } from '../../store.ts';
 import { CompareOutcome } from './compare-outcome.tsx';
 import styles from './compare-page.module.css';
-import { DEFAULT_BENCHMARK, drawnTickers, ignoredParams, MAX_COMPARED, seriesStyle } from './compare-view.ts';
+import { DEFAULT_BENCHMARK, drawnTickers, MAX_COMPARED, seriesStyle } from './compare-view.ts';
 import { useComparison, useCompareView, type ComparisonLoad } from './use-comparison.ts';
 
 export const ComparePage = withQueries(Page);
 
 function Page() {
   const { view, show } = useCompareView();
-  const ignored = ignoredParams(useSearch());
   const load = useComparison(view);
   const format = useFormat();
 
@@ -54,10 +52,10 @@ function Page() {
       action={<ListingForm label="Add a ticker" action="Add" nameMatch={nameMatch} onEnter={add} />}
     >
       <UrlNote>
-        {ignored.length > 0 && (
+        {view.ignored.length > 0 && (
           <>
-            Not included: <Quoted text={ignored.join(', ')} />. You can compare up to {MAX_COMPARED} valid
-            tickers.
+            Not included: <Quoted text={view.ignored.join(', ')} />. You can compare up to {MAX_COMPARED}{' '}
+            valid tickers.
           </>
         )}
       </UrlNote>

@@ -7,7 +7,6 @@ import {
   type RangeLabel,
   type Ticker,
 } from '#compute';
-import { invalidTickerParam } from '../../shared/search/ticker-text.tsx';
 import { spelledTicker } from '../../shared/api/name-match.ts';
 import type { ChartColor } from '../../shared/charts/chart-spec.ts';
 
@@ -24,36 +23,29 @@ const NO_BENCHMARK = 'none';
 export interface CompareView {
   /** Up to {@link MAX_COMPARED}, each once. */
   readonly tickers: readonly Ticker[];
+  /** What the URL names beyond that, or not as a ticker. */
+  readonly ignored: readonly string[];
   readonly benchmark: Ticker | null;
   readonly range: RangeLabel;
   readonly horizonDays: HorizonDays;
 }
 
-/** Reads a query string. Missing or invalid values fall back to a default; invalid tickers are left out. */
+/** Reads a query string. Missing or invalid values fall back to a default. */
 export function parseCompareView(search: string): CompareView {
   const params = new URLSearchParams(search);
-  const benchmarkParam = params.get('benchmark') ?? '';
-  const benchmark = parseTicker(benchmarkParam);
+  const words = (params.get('tickers') ?? '').split(/[\s,;]+/).filter(Boolean);
+  const unreadable = words.filter((word) => spelledTicker(word) === null);
+  const tickers = [...new Set(words.flatMap((word) => spelledTicker(word) ?? []))];
+  const named = params.get('benchmark')?.trim() ?? '';
+  const benchmark = parseTicker(named);
+  const others = named === '' || benchmark.ok ? [] : [named];
   const range = params.get('range');
   return {
-    tickers: requestedTickers(search).tickers.slice(0, MAX_COMPARED),
-    benchmark: benchmarkParam === NO_BENCHMARK ? null : benchmark.ok ? benchmark.value : DEFAULT_BENCHMARK,
+    tickers: tickers.slice(0, MAX_COMPARED),
+    ignored: [...new Set([...unreadable, ...tickers.slice(MAX_COMPARED), ...others])],
+    benchmark: named === NO_BENCHMARK ? null : benchmark.ok ? benchmark.value : DEFAULT_BENCHMARK,
     range: RANGE_LABELS.find((label) => label === range) ?? DEFAULT_RANGE,
     horizonDays: parseHorizon(params.get('horizon')),
-  };
-}
-
-export function ignoredParams(search: string): readonly string[] {
-  const { tickers, unreadable } = requestedTickers(search);
-  const benchmark = invalidTickerParam(search, 'benchmark');
-  return [...new Set([...unreadable, ...tickers.slice(MAX_COMPARED), ...(benchmark ? [benchmark] : [])])];
-}
-
-function requestedTickers(search: string) {
-  const words = (new URLSearchParams(search).get('tickers') ?? '').split(/[\s,;]+/).filter(Boolean);
-  return {
-    tickers: [...new Set(words.flatMap((word) => spelledTicker(word) ?? []))],
-    unreadable: words.filter((word) => spelledTicker(word) === null),
   };
 }
 
