@@ -17,7 +17,7 @@ import {
   type AuthOperation,
 } from './auth-form.tsx';
 import styles from './auth-form.module.css';
-import { readDestination, readRequest, readSignUpDestination } from './destination.ts';
+import { readDestination, readRequest } from './destination.ts';
 import googleMark from './google-mark.svg';
 import googleStyles from './google-button.module.css';
 
@@ -68,7 +68,7 @@ export function RegisterPage() {
   const historyState = useHistoryState<unknown>();
   const { user, call } = useAuth();
   const attempt = useAttempt();
-  if (user) return <Redirect to={readSignUpDestination(window.history.state)} replace />;
+  if (user) return <Redirect to={readRequest(window.history.state).signUpHref} replace />;
   return (
     <AuthPage
       title="Sign up"
