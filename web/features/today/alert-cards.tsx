@@ -11,7 +11,12 @@ import { useFormat } from '../../shared/format/use-format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Select } from '../../shared/ui/field.tsx';
-import { markRead, unreadAlertsAtom, type TriggeredAlert } from '../../shared/user/alert-events.ts';
+import {
+  alertEventsAtom,
+  markRead,
+  unreadAlertsAtom,
+  type TriggeredAlert,
+} from '../../shared/user/alert-events.ts';
 import { ruleText } from '../../shared/user/alerts.ts';
 import { editAtom, valueAtoms } from '../../shared/user/user-items.ts';
 import styles from './today-page.module.css';
@@ -35,12 +40,9 @@ export function useNewEvents(): ReadonlySet<string> {
   return new Set([...listed, ...unread.map(([key]) => key)]);
 }
 
-interface TriggeredCardProps {
-  readonly events: readonly TriggeredAlert[];
-  readonly fresh: ReadonlySet<string>;
-}
-
-export function TriggeredCard({ events, fresh }: TriggeredCardProps) {
+export function TriggeredCard({ fresh }: { readonly fresh: ReadonlySet<string> }) {
+  const events = useAtomValueRawSync(alertEventsAtom);
+  if (events.length === 0) return null;
   const added = events.filter(([key]) => fresh.has(key));
   const earlier = events.filter(([key]) => !fresh.has(key)).slice(0, EARLIER);
   const zone = commonZone(events.map(([, event]) => event));

@@ -1,5 +1,5 @@
 import { DEFAULT_HORIZON_DAYS, formatDays } from '#compute';
-import { useQueries, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { listingQuery, type Listing } from '../../shared/api/listing-queries.ts';
 import type { WatchedListing } from '../../shared/alerts/watched-quotes.tsx';
@@ -53,16 +53,13 @@ export function SettledForecasts({ entries }: { entries: readonly JournalEntry[]
     .filter(({ outcome }) => outcome !== null)
     .toSorted((a, b) => ((a.outcome?.date ?? '') < (b.outcome?.date ?? '') ? 1 : -1))
     .slice(0, SHOWN);
-  const queries = useQueries({
-    queries: settled.map(({ ticker }) => listingQuery(ticker, DEFAULT_HORIZON_DAYS)),
-  });
   if (settled.length === 0) return null;
   return (
     <Card title="Your latest settled forecasts" footer={<Link href="/profile">Your verified hit rate</Link>}>
       <ul className={styles.ended}>
-        {settled.map((entry, at) => (
+        {settled.map((entry) => (
           <li key={`${entry.ticker} ${entry.base_date} ${entry.horizon_days}`}>
-            <SettledForecast entry={entry} query={queries[at]} />
+            <SettledForecast entry={entry} />
           </li>
         ))}
       </ul>
@@ -70,13 +67,8 @@ export function SettledForecasts({ entries }: { entries: readonly JournalEntry[]
   );
 }
 
-interface SettledForecastProps {
-  readonly entry: JournalEntry;
-  readonly query: UseQueryResult<Listing> | undefined;
-}
-
-function SettledForecast({ entry, query }: SettledForecastProps) {
-  const listing = query?.data;
+function SettledForecast({ entry }: { readonly entry: JournalEntry }) {
+  const { data: listing, isPending } = useQuery(listingQuery(entry.ticker, DEFAULT_HORIZON_DAYS));
   const format = useFormat();
   const shown =
     listing && journalOnChart([entry], { listing: listing.response, candles: listing.candles })[0];
@@ -104,7 +96,7 @@ function SettledForecast({ entry, query }: SettledForecastProps) {
           />
         </div>
       ) : (
-        query?.isPending === true && <Skeleton height={PICTURE_PX} />
+        isPending && <Skeleton height={PICTURE_PX} />
       )}
       <p className="note">{words}.</p>
     </figure>

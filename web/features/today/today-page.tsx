@@ -56,7 +56,6 @@ function Inbox() {
   const watched = useWatchedQuotes();
   const { listings, rows } = watched;
   const journal = useJournal();
-  const events = useAtomValueRawSync(alertEventsAtom);
   const fresh = useNewEvents();
   const report = useAtomValueRawSync(syncReportAtom);
   const upcoming = useUpcoming(listings.map(({ ticker }) => ticker));
@@ -74,7 +73,7 @@ function Inbox() {
       <Notices {...watched} isSample={isSample} />
       <div className={styles.columns}>
         <div className="stack">
-          {events.length > 0 && <TriggeredCard events={events} fresh={fresh} />}
+          <TriggeredCard fresh={fresh} />
           {moved.length > 0 && <MovesCard rows={moved} isWaiting={watched.isFetching || rows.size === 0} />}
           <SettledForecasts entries={journal.entries} />
         </div>
