@@ -40,12 +40,9 @@ export function shownTicker({ pathname, search }: PalettePlace): string | null {
 }
 
 /** The analysis with some parameters changed; from itself, with the others kept. */
-export function stockHref(
-  { pathname, search, analysisPath }: PalettePlace,
-  change: Readonly<Record<string, string>>,
-) {
-  const isOpen = STOCK_PATHS.has(pathname);
-  const params = new URLSearchParams(isOpen ? search : '');
+export function stockHref(place: PalettePlace, change: Readonly<Record<string, string>>): string {
+  const isOpen = STOCK_PATHS.has(place.pathname);
+  const params = new URLSearchParams(isOpen ? place.search : '');
   for (const [name, value] of Object.entries(change)) params.set(name, value);
-  return `${isOpen ? pathname : analysisPath}?${params}`;
+  return `${isOpen ? place.pathname : place.analysisPath}?${params}`;
 }
