@@ -37,12 +37,8 @@ export function kindsFor({ analysis }: Listing): readonly AlertKind[] {
 }
 
 /** The alert of a kind and a typed level; or an error text. */
-function alertOf(
-  format: Format,
-  { analysis, response }: Listing,
-  kind: AlertKind,
-  text: string,
-): Alert | string {
+function alertOf(format: Format, listing: Listing, kind: AlertKind, text: string): Alert | string {
+  const { analysis, response } = listing;
   const level = hasLevel(kind) ? readNumber(format.region, text.trim().replace(/%$/, '')) : 0;
   if (level === null) return `Enter a number, such as ${format.fixed(182.5, 2)}.`;
   const at = new Date(response.as_of).toISOString();
