@@ -1,7 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { commandsFor, defaultCommandIndex } from '#web/features/palette/commands.ts';
-import type { PalettePlace } from '#web/features/palette/place.ts';
+import { commandsFor, defaultCommandIndex, type PalettePlace } from '#web/features/palette/commands.ts';
 import { overlayAtom } from '#web/shared/ui/overlay.ts';
 import { settingsAtom } from '#web/shared/user/settings.ts';
 import { watchlistAtom } from '#web/shared/user/watchlist.ts';

@@ -9,8 +9,7 @@ import { useTheme } from '../../shared/user/theme.tsx';
 import { Modal } from '../../shared/ui/modal.tsx';
 import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import styles from './command-palette.module.css';
-import { commandsFor, defaultCommandIndex, type Command } from './commands.ts';
-import { placeAtom } from './place.ts';
+import { commandsFor, defaultCommandIndex, placeAtom, type Command } from './commands.ts';
 
 /** React sets no `autofocus` attribute, and without it a dialog focuses its scrolling part. */
 function takeDialogFocus(input: HTMLInputElement | null): void {

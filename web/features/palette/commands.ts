@@ -1,9 +1,14 @@
 /** The palette's commands and how a query finds them. */
-import { HORIZON_OPTIONS_DAYS, RANGE_LABELS, formatDays } from '#compute';
-import type { Store } from '../../store.ts';
+import { DEFAULT_TICKER, HORIZON_OPTIONS_DAYS, RANGE_LABELS, formatDays, parseTicker } from '#compute';
+import type { SearchResult } from '#worker/contract';
+import { atom, type Store } from '../../store.ts';
+import { searchAtom } from '../../shared/browser/browser-state.ts';
+import { analysisPathAtom } from '../../shared/sign-in/analysis-link.tsx';
+import { authStateAtom } from '../../shared/sign-in/auth.ts';
+import { recentListingsAtom } from '../../shared/user/recent-listings.ts';
 import { spelledTicker } from '../../shared/api/name-match.ts';
 import { signInAtom } from '../../shared/sign-in/open-sign-in.ts';
-import type { Settings } from '../../shared/user/settings.ts';
+import { areShortcutsOnAtom, type Settings } from '../../shared/user/settings.ts';
 import { CHOICES, REGION_NAMES, THEME_NAMES, setSetting } from '../../shared/user/change-settings.ts';
 import { matchesQuery, wordsOf } from '../../shared/ui/combobox.ts';
 import { overlayAtom } from '../../shared/ui/overlay.ts';
@@ -11,7 +16,30 @@ import type { Theme } from '../../shared/user/theme.tsx';
 import { editAtom } from '../../shared/user/user-items.ts';
 import { isWatched, MAX_WATCHED, toggleStarAtom, watchlistAtom } from '../../shared/user/watchlist.ts';
 import PAGES from './pages.json' with { type: 'json' };
-import { shownTicker, STOCK_PATHS, stockHref, type Known, type PalettePlace } from './place.ts';
+
+/** A listing as a search result names it. */
+type Known = Pick<SearchResult, 'symbol' | 'name'>;
+
+/** `found`: what the query's lookup found. */
+export type PalettePlace = ReturnType<typeof placeAtom.read> & { readonly found: readonly Known[] };
+
+/** Where the palette is opened, and by whom. */
+export const placeAtom = atom((get) => {
+  const { user, isAdmin } = get(authStateAtom);
+  return {
+    pathname: location.pathname,
+    search: get(searchAtom),
+    /** /prediction or, for a guest, /demo. */
+    analysisPath: get(analysisPathAtom),
+    isSignedIn: user !== null,
+    isAdmin,
+    hasShortcuts: get(areShortcutsOnAtom),
+    recent: get(recentListingsAtom),
+    starred: get(watchlistAtom).map(({ ticker, name }) => ({ symbol: ticker, name })),
+  };
+});
+
+const STOCK_PATHS: ReadonlySet<string> = new Set(['/prediction', '/demo']);
 
 export interface Command {
   /** The heading above it. */
@@ -204,4 +232,19 @@ function settingCommands({ hasShortcuts }: PalettePlace): Command[] {
       action: choose('region', region),
     })),
   ]);
+}
+
+/** The listing on screen. */
+function shownTicker({ pathname, search }: PalettePlace): string | null {
+  if (pathname !== '/workbench' && !STOCK_PATHS.has(pathname)) return null;
+  const ticker = parseTicker(new URLSearchParams(search).get('ticker') ?? DEFAULT_TICKER);
+  return ticker.ok ? ticker.value : null;
+}
+
+/** The analysis with some parameters changed; from itself, with the others kept. */
+function stockHref(place: PalettePlace, change: Readonly<Record<string, string>>): string {
+  const isOpen = STOCK_PATHS.has(place.pathname);
+  const params = new URLSearchParams(isOpen ? place.search : '');
+  for (const [name, value] of Object.entries(change)) params.set(name, value);
+  return `${isOpen ? place.pathname : place.analysisPath}?${params}`;
 }
