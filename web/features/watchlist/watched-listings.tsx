@@ -4,7 +4,6 @@ import { Link } from 'wouter';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
 import { jointProvenance } from '../../shared/format/exportable.ts';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import type { Watchlist } from '../../shared/user/watchlist.ts';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { Announcement, type ScreenReaderMessage } from '../../shared/ui/announcement.tsx';
 import { useOnline } from '../../shared/browser/browser-state.ts';
@@ -30,6 +29,10 @@ export function WatchedListings(props: WatchedListingsProps) {
   /** The listing whose group is being changed; empty for any. */
   const [grouped, setGrouped] = useState<string | null>(null);
   const shown = group === null ? listings : listings.filter((listing) => listing.group === group);
+  const tickers = shown
+    .slice(0, COMPARED)
+    .map(({ ticker }) => ticker)
+    .join();
   const quotes = shown.flatMap(({ quote }) => quote ?? []);
   const provenance = quotes.length === 0 ? null : jointProvenance('Watchlist', quotes);
 
@@ -39,7 +42,7 @@ export function WatchedListings(props: WatchedListingsProps) {
         <GroupChoice items={listings} />
         <WatchlistStatus listings={shown} isFetching={isFetching} />
         <ExportButton exportable={watchlistExport(shown)} provenance={provenance} />
-        <ButtonLink size="sm" href={compareUrl(shown)}>
+        <ButtonLink size="sm" href={`/compare?${new URLSearchParams({ tickers })}`}>
           {shown.length > COMPARED ? `Compare the first ${COMPARED}` : 'Compare'}
         </ButtonLink>
         <Button size="sm" onClick={() => setGrouped('')}>
@@ -59,11 +62,6 @@ export function WatchedListings(props: WatchedListingsProps) {
       </p>
     </section>
   );
-}
-
-function compareUrl(items: Watchlist): string {
-  const tickers = items.slice(0, COMPARED).map(({ ticker }) => ticker);
-  return `/compare?${new URLSearchParams({ tickers: tickers.join(',') })}`;
 }
 
 type StatusProps = Omit<WatchedListingsProps, 'onRefresh'>;
