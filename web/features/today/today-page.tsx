@@ -53,8 +53,8 @@ function Page() {
 
 function Inbox() {
   const format = useFormat();
-  const watched = useWatchedQuotes();
-  const { listings, rows } = watched;
+  const isOnline = useOnline();
+  const { listings, rows, failure, isFetching, refresh } = useWatchedQuotes();
   const journal = useJournal();
   const fresh = useNewEvents();
   const report = useAtomValueRawSync(syncReportAtom);
@@ -70,11 +70,24 @@ function Inbox() {
       title="Today"
       lead={<span className={styles.lead}>{headline(format, moved, newAlerts, settling.length)}</span>}
     >
-      <Notices {...watched} isSample={isSample} />
+      {isSample && (
+        <p>
+          <span className="chip">Sample market: simulated prices</span>
+        </p>
+      )}
+      {!isOnline && (
+        <Banner tone="info">
+          You’re offline. This page shows the latest data in this browser and will update when you’re back
+          online.
+        </Banner>
+      )}
+      {isOnline && failure && (
+        <LoadBanner failure={failure} isRetrying={isFetching} onRetry={() => void refresh()} />
+      )}
       <div className={styles.columns}>
         <div className="stack">
           <TriggeredCard fresh={fresh} />
-          {moved.length > 0 && <MovesCard rows={moved} isWaiting={watched.isFetching || rows.size === 0} />}
+          {moved.length > 0 && <MovesCard rows={moved} isWaiting={isFetching || rows.size === 0} />}
           <SettledForecasts entries={journal.entries} />
         </div>
         <div className="stack">
@@ -104,32 +117,6 @@ function headline(
   const { day_change_percent: change } = rarest.quote;
   if (!isUnusual(rarest)) return `${counts} Nothing unusual on your watchlist.`;
   return `${counts} Most unusual move for its own history: ${rarest.ticker}, ${format.percent(change ?? Number.NaN, { signed: true })}.`;
-}
-
-type NoticesProps = Pick<ReturnType<typeof useWatchedQuotes>, 'failure' | 'isFetching' | 'refresh'> & {
-  readonly isSample: boolean;
-};
-
-function Notices({ failure, isFetching, refresh, isSample }: NoticesProps) {
-  const isOnline = useOnline();
-  return (
-    <>
-      {isSample && (
-        <p>
-          <span className="chip">Sample market: simulated prices</span>
-        </p>
-      )}
-      {!isOnline && (
-        <Banner tone="info">
-          You’re offline. This page shows the latest data in this browser and will update when you’re back
-          online.
-        </Banner>
-      )}
-      {isOnline && failure && (
-        <LoadBanner failure={failure} isRetrying={isFetching} onRetry={() => void refresh()} />
-      )}
-    </>
-  );
 }
 
 /** One line for everything without a card: empty, or failed. Below the cards, so that none of them moves when it arrives. */
