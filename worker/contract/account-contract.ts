@@ -89,7 +89,7 @@ const drawing = v.variant('tool', [
 
 /** Each kind's value schema and key, and how many items of it an account may have. */
 export const ITEM_KINDS = {
-  star: { value: v.strictObject({ name: shortText, group: v.optional(shortText) }), maxItems: 50 },
+  star: { value: v.strictObject({ name: shortText, group: v.exactOptional(shortText) }), maxItems: 50 },
   /** Key: `watchlist`. Tickers missing here come last. */
   order: { value: v.strictObject({ tickers: v.pipe(v.array(shortText), v.maxLength(50)) }), maxItems: 1 },
   /** Key: from `alertKey`. Without `start`, the first later value is it. `once`: the first crossing makes it `triggered`. */

@@ -7,11 +7,9 @@ import { editAtom, undoableEditAtom, valueAtoms, type Change, type ReadValues } 
 /** `start`: the metric's value when the rule was created, if known. `once`: absent triggers each time. */
 export type Alert = Omit<ItemValue<'alert'>, 'ticker'>;
 
-export interface WatchlistItem {
+/** `name`: the company's; empty until the first quote. */
+export interface WatchlistItem extends ItemValue<'star'> {
   readonly ticker: string;
-  /** Company name; empty until the first quote. */
-  readonly name: string;
-  readonly group?: string;
   readonly alerts: readonly Alert[];
 }
 
@@ -37,10 +35,9 @@ export function watchlistOf(values: ReadValues): Watchlist {
       ?.tickers.map((ticker, place) => [ticker, place]),
   );
   const placeOf = ({ ticker }: WatchlistItem) => places.get(ticker) ?? places.size;
-  return Array.from(values('star'), ([ticker, { name, group }]) => ({
+  return Array.from(values('star'), ([ticker, star]) => ({
     ticker,
-    name,
-    ...(group !== undefined && { group }),
+    ...star,
     alerts: (alerts.get(ticker) ?? []).toSorted(
       ({ rule: a }, { rule: b }) => RULES.indexOf(a.on) - RULES.indexOf(b.on) || levelOf(a) - levelOf(b),
     ),
