@@ -3,7 +3,7 @@ import { rescaledPrice, splitFactor, yearCloses, type DatedCloses } from '#compu
 import type { ItemValue } from '#worker/contract';
 import type { Listing } from '../api/listing-queries.ts';
 
-export type SplitAnchor = NonNullable<ItemValue<'drawing'>['anchor']>;
+type SplitAnchor = NonNullable<ItemValue<'drawing'>['anchor']>;
 
 /** The current scale of a listing's prices. Every quote of the listing has it. */
 export interface PriceScale {

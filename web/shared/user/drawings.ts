@@ -2,7 +2,7 @@
 import { ITEM_KINDS, type ItemValue } from '#worker/contract';
 import { is } from 'valibot';
 import { atom } from '../../store.ts';
-import { anchorIn, splitAdjustedPrice, type SplitAnchor, type PriceScale } from './anchor.ts';
+import { anchorIn, splitAdjustedPrice, type PriceScale } from './anchor.ts';
 import { valueAtoms, type Change } from './user-items.ts';
 
 type DrawingValue = ItemValue<'drawing'>;
@@ -15,13 +15,11 @@ export type DrawingStyle = Pick<LineValue, 'color' | 'width' | 'dash'>;
 export type DrawingLook = Required<DrawingStyle>;
 
 /** A stored drawing, or one being placed with a point missing. */
-export interface Drawing extends DrawingStyle {
+export interface Drawing extends Omit<LineValue, 'tool' | 'points'> {
   readonly id: string;
   readonly tool: Tool;
   readonly points: readonly DrawnPoint[];
   readonly text?: string;
-  readonly locked?: true;
-  readonly anchor?: SplitAnchor;
 }
 
 export type DrawingList = readonly Drawing[];
