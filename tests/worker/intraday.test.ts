@@ -294,9 +294,11 @@ describe('the cache', () => {
       const upstream = fakeUpstream({ chart: down });
       const bindings = liveBindings();
       const metadata = {
+        version: 2,
         etag: '"x"',
         fetchedAtSeconds: NOON_MS / 1000,
         freshUntilSeconds: NOON_MS / 1000 + 60,
+        byteLength: stored.length,
       };
       await env.MARKET_CACHE.put(storedKey(bindings, 'intraday'), stored, { metadata });
       expect((await testWorker(bindings).request(PATH)).status).toBe(503);

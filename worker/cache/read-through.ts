@@ -13,9 +13,10 @@ import {
   type Entry,
   type EntryKind,
   type KvStore,
+  type WritePriority,
 } from './stores.ts';
 
-const STALE_IF_ERROR_SECONDS = 30 * SECONDS_PER_DAY;
+export const STALE_IF_ERROR_SECONDS = 30 * SECONDS_PER_DAY;
 
 /** How long a caller waits for a load at most. The load itself may continue. */
 const RESPONSE_DEADLINE_MS = 6200;
@@ -33,6 +34,12 @@ const DENIED_SECONDS: Partial<Record<Failure['reason'], number>> = {
   no_data: 10 * 60,
 };
 
+/** Whether loads of a key pause, and the error for callers without an entry: `null` if they may wait for a load. */
+interface Pause {
+  readonly isPaused: boolean;
+  readonly error: Failure | null;
+}
+
 export type Load<T> = (signal: AbortSignal) => Promise<Outcome<T>>;
 
 export interface ReadThroughSettings {
@@ -42,9 +49,9 @@ export interface ReadThroughSettings {
   readonly now: () => number;
 }
 
-/** A subject's KV key: at most 512 bytes, KV's limit, for every valid ticker. */
+/** A subject's KV key: at most 512 bytes, KV's limit, for every valid ticker and stored search text. */
 export function entryKey(kind: EntryKind<never>['name'], upstream: string, subject: string): string {
-  // Raise the number if keys, metadata or bytes change shape: entries of another version are then absent.
+  // The 1 is the version of this key layout. Values have their own format version, in their metadata.
   return `${kind}/1/${upstream}/${subject}`;
 }
 
@@ -55,6 +62,10 @@ export class ReadThrough<T> {
   readonly #memory: LruMap<Entry<T>>;
   /** Failed loads, so that a failing source gets a pause. */
   readonly #failures = new LruMap<{ error: Failure; atSeconds: number; pauseSeconds: number }>();
+  /** Keys whose last read failed. */
+  readonly #unreadable = new LruMap<true>();
+  /** Entries that came from KV. */
+  readonly #stored = new WeakSet<Entry<T>>();
   readonly #lookups = new SingleFlight<void>();
   readonly #refreshes = new SingleFlight<Outcome<Entry<T>>>();
 
@@ -71,16 +82,16 @@ export class ReadThrough<T> {
   async read(subject: string, load: Load<T>, waitUntil: WaitUntil): Promise<Outcome<Cached<T>>> {
     const key = this.#keyOf(subject);
     const inMemory = this.#memoryEntry(key);
-    if (inMemory !== null && this.#isFresh(inMemory)) return ok(this.#serve(key, inMemory, 'memory'));
+    if (inMemory !== null && this.#isFresh(inMemory)) {
+      if (!this.#stored.has(inMemory) && this.#kind.isStoredIfRepeated?.(subject, inMemory.value))
+        this.#write(key, inMemory, waitUntil, 'low');
+      return ok(this.#serve(key, inMemory, 'memory'));
+    }
 
     const startedAtMs = this.#settings.now();
     const pause = this.#pauseOf(key);
     const startRefresh = () => this.#refreshes.run(key, waitUntil, () => this.#refresh(key, load, waitUntil));
-    // KV may have a newer entry than memory: an isolate writes a key to KV at most once in 15 minutes.
-    const isRecent =
-      inMemory !== null &&
-      (pause.isPaused || startedAtMs / 1000 - inMemory.freshUntilSeconds <= WRITE_INTERVAL_SECONDS);
-    const entry = isRecent ? inMemory : await this.#lookUp(key, waitUntil);
+    const entry = this.#mayBeInKv(key, inMemory, pause) ? await this.#lookUp(key, waitUntil) : inMemory;
     if (entry !== null) {
       if (!this.#isFresh(entry) && !pause.isPaused) void startRefresh();
       return ok(this.#serve(key, entry, entry === inMemory ? 'memory' : 'kv'));
@@ -110,12 +121,12 @@ export class ReadThrough<T> {
     return { cached: entry && this.#serve(key, entry, 'memory'), failure: this.#pauseOf(key).error };
   }
 
-  /** Replaces an incomplete entry with its completed value, unless a newer entry is there. */
+  /** Replaces an incomplete entry with its completed value, unless a newer entry is there; writes to KV at once. */
   async complete(subject: string, incomplete: Entry<T>, value: T, waitUntil: WaitUntil): Promise<Cached<T>> {
     const key = this.#keyOf(subject);
     const entry = await encodeEntry(this.#kind, value, incomplete.fetchedAtSeconds);
     const newest = this.#setIfNewer(key, entry);
-    if (newest === entry) this.#write(key, entry, waitUntil);
+    if (newest === entry) this.#write(key, entry, waitUntil, 'high');
     return this.#serve(key, newest, 'memory');
   }
 
@@ -146,8 +157,7 @@ export class ReadThrough<T> {
     this.#failures.set(key, { error, atSeconds: this.#nowSeconds(), pauseSeconds });
   }
 
-  /** Whether loads of a key pause, and the error for callers without an entry: `null` if they may wait for a load. */
-  #pauseOf(key: string): { readonly isPaused: boolean; readonly error: Failure | null } {
+  #pauseOf(key: string): Pause {
     const failure = this.#failures.get(key);
     if (failure === undefined) return { isPaused: false, error: null };
     const { error, atSeconds, pauseSeconds } = failure;
@@ -164,12 +174,22 @@ export class ReadThrough<T> {
     return entry;
   }
 
+  /** Whether KV may have a newer entry than memory: an isolate writes a key to KV at most once in 15 minutes. */
+  #mayBeInKv(key: string, inMemory: Entry<T> | null, { isPaused, error }: Pause): boolean {
+    if (inMemory === null) return error === null || this.#unreadable.get(key) === true;
+    return !isPaused && this.#nowSeconds() - inMemory.freshUntilSeconds > WRITE_INTERVAL_SECONDS;
+  }
+
   /** Reads KV; returns the entry in memory afterwards. */
   async #lookUp(key: string, waitUntil: WaitUntil): Promise<Entry<T> | null> {
     await this.#lookups.run(key, waitUntil, async () => {
       const value = await this.#settings.store.read(key);
-      const entry = value && readStored(this.#kind, value);
-      if (entry !== null) this.#setIfNewer(key, entry);
+      if (value === undefined) this.#unreadable.set(key, true);
+      else this.#unreadable.delete(key);
+      const entry = value ? readStored(this.#kind, value) : null;
+      if (entry === null) return;
+      this.#stored.add(entry);
+      this.#setIfNewer(key, entry);
     });
     return this.#memoryEntry(key);
   }
@@ -193,7 +213,7 @@ export class ReadThrough<T> {
       return ok(newest);
     }
     this.#failures.delete(key);
-    this.#write(key, fetched, waitUntil);
+    if (this.#kind.isStoredIfRepeated === undefined) this.#write(key, fetched, waitUntil, 'usual');
     return ok(fetched);
   }
 
@@ -209,8 +229,8 @@ export class ReadThrough<T> {
     }
   }
 
-  #write(key: string, entry: Entry<T>, waitUntil: WaitUntil): void {
-    this.#settings.store.write(key, storedValue(entry), waitUntil, STALE_IF_ERROR_SECONDS);
+  #write(key: string, entry: Entry<T>, waitUntil: WaitUntil, priority: WritePriority): void {
+    this.#settings.store.write(key, storedValue(entry), waitUntil, this.#kind.expireSeconds, priority);
   }
 
   #serve(key: string, entry: Entry<T>, outcome: CacheOutcome): Cached<T> {

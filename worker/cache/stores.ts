@@ -16,11 +16,13 @@ export interface EntryKind<T> {
   readonly failurePause?: { readonly firstSeconds: number; readonly longestSeconds: number };
   /** Memory limit for entries of this kind, including decoded values. */
   readonly maxMemoryBytes: number;
+  /** Whether a subject that is requested again is worth a write of low priority; absent: what is fetched is written. */
+  isStoredIfRepeated?(subject: string, value: T): boolean;
+  readonly expireSeconds: number;
 }
 
 const finite = v.pipe(v.number(), v.finite());
 
-/** Beside an entry's bytes in KV, whose limit is 1,024 bytes of JSON. */
 const description = v.object({
   /** Strong validator of the bytes (RFC 9110 section 8.8). */
   etag: v.pipe(v.string(), v.regex(/^"\w+"$/)),
@@ -49,6 +51,17 @@ export interface Cached<T> extends Served<T> {
   readonly entry: Entry<T>;
 }
 
+/** Raise it if the metadata or the bytes change shape: entries of another version count as absent. */
+const FORMAT_VERSION = 2;
+
+/** KV metadata, at most 1,024 bytes of JSON. */
+const metadataSchema = v.object({
+  version: v.literal(FORMAT_VERSION),
+  /** Length of the value, to detect a truncated one. */
+  byteLength: finite,
+  ...description.entries,
+});
+
 export async function encodeEntry<T>(kind: EntryKind<T>, value: T, fetchedAtSeconds: number) {
   return {
     ...(await encodeText(kind.encode(value, fetchedAtSeconds))),
@@ -63,16 +76,17 @@ export async function encodeText(text: string): Promise<Pick<Entry<unknown>, 'by
   return { bytes, etag: `"${(await sha256Hex(bytes)).slice(0, 24)}"` };
 }
 
-export function storedValue({ bytes, value: _value, ...metadata }: Entry<unknown>): StoredValue {
-  return { bytes, metadata };
+export function storedValue({ bytes, value: _value, ...described }: Entry<unknown>): StoredValue {
+  return { bytes, metadata: { version: FORMAT_VERSION, byteLength: bytes.length, ...described } };
 }
 
-/** The entry of a stored value; `null` if it is truncated or not one of these. */
+/** The entry of a stored value; `null` if it is truncated, of another version or not one of these. */
 export function readStored<T>(kind: EntryKind<T>, { bytes, metadata }: StoredValue): Entry<T> | null {
-  const described = v.safeParse(description, metadata);
-  if (!described.success) return null;
-  const value = kind.decode(new TextDecoder().decode(bytes));
-  return value && { bytes, value, ...described.output };
+  const parsed = v.safeParse(metadataSchema, metadata);
+  if (!parsed.success) return null;
+  const { version: _version, byteLength, ...described } = parsed.output;
+  const value = byteLength === bytes.length ? kind.decode(new TextDecoder().decode(bytes)) : null;
+  return value && { bytes, value, ...described };
 }
 
 /** A `Map` bounded by the total size of its values, by default by their number; evicts the least recently used first. */
@@ -113,8 +127,14 @@ export class LruMap<V> {
   }
 }
 
+/** `high`: at once, even if the key was just written. `low`: so seldom that the day's writes are left to the others. */
+export type WritePriority = 'high' | 'usual' | 'low';
+
 /** Minimum time between two writes of a key by an isolate: KV's free plan allows 1,000 writes a day. */
 export const WRITE_INTERVAL_SECONDS = 15 * 60;
+/** Minimum time between two writes of low priority, and how long there are none after KV refused any write. */
+const LOW_PRIORITY_INTERVAL_MS = 10 * 60_000;
+const LOW_PRIORITY_PAUSE_MS = 60 * 60_000;
 
 const EDGE_TTL_SECONDS = 60;
 
@@ -130,38 +150,57 @@ export class KvStore {
   readonly #writtenAt = new LruMap<number>();
   #writes = 0;
   #refusedWrites = 0;
+  /** Epoch milliseconds; `-Infinity` if never. */
+  #lastRefusalMs = -Infinity;
+  #lastLowPriorityMs = -Infinity;
 
   constructor(kv: KVNamespace | null, now: () => number) {
     this.#kv = kv;
     this.#now = now;
   }
 
-  /** The stored value; `null` if there is none, or if the read failed, which is logged. */
-  async read(key: string): Promise<StoredValue | null> {
+  /** The stored value; `null` if there is none, `undefined` if the read failed. */
+  async read(key: string): Promise<StoredValue | null | undefined> {
     if (this.#kv === null) return null;
     try {
       const reading = this.#kv.getWithMetadata(key, { type: 'arrayBuffer', cacheTtl: EDGE_TTL_SECONDS });
       const { value, metadata } = await inTime(BINDING_DEADLINE_MS, reading);
       return value === null ? null : { bytes: new Uint8Array(value), metadata };
     } catch (cause) {
-      console.warn(JSON.stringify({ event: 'kv_read', key, cause: String(cause) }));
-      return null;
+      logFailure('kv_read', key, cause);
+      return undefined;
     }
   }
 
-  /** Writes a key in the background: at most once in 15 minutes. Failures are only logged. */
-  write(key: string, { bytes, metadata }: StoredValue, waitUntil: WaitUntil, expireSeconds: number): void {
+  /**
+   * Writes a key in the background: of high priority always, of low only once it has expired, else at most once in 15 minutes.
+   * Failures are only logged.
+   */
+  write(
+    key: string,
+    { bytes, metadata }: StoredValue,
+    waitUntil: WaitUntil,
+    expireSeconds: number,
+    priority: WritePriority = 'usual',
+  ): void {
     const kv = this.#kv;
     if (kv === null) return;
     const now = this.#now();
-    const againMs = (this.#writtenAt.get(key) ?? -Infinity) + WRITE_INTERVAL_SECONDS * 1000;
-    if (now < againMs) return;
+    const keptSeconds = priority === 'low' ? expireSeconds : WRITE_INTERVAL_SECONDS;
+    const againMs = (this.#writtenAt.get(key) ?? -Infinity) + keptSeconds * 1000;
+    if (priority !== 'high' && now < againMs) return;
+    if (priority === 'low') {
+      if (now < this.#lastLowPriorityMs + LOW_PRIORITY_INTERVAL_MS) return;
+      if (now < this.#lastRefusalMs + LOW_PRIORITY_PAUSE_MS) return;
+      this.#lastLowPriorityMs = now;
+    }
     this.#writtenAt.set(key, now);
     this.#writes += 1;
     const put = async () => kv.put(key, bytes, { expirationTtl: expireSeconds, metadata });
     const written = put().catch((cause: unknown) => {
+      this.#lastRefusalMs = this.#now();
       this.#refusedWrites += 1;
-      console.warn(JSON.stringify({ event: 'kv_write', key, cause: String(cause) }));
+      logFailure('kv_write', key, cause);
     });
     waitUntil(written);
   }
@@ -169,4 +208,10 @@ export class KvStore {
   writes() {
     return { is_bound: this.#kv !== null, writes: this.#writes, refused_writes: this.#refusedWrites };
   }
+}
+
+/** Logs a fault without the subject, which may be a search text. */
+function logFailure(event: string, key: string, cause: unknown): void {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  console.warn(JSON.stringify({ event, key: key.startsWith('search/') ? 'search' : key, cause: message }));
 }

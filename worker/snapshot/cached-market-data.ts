@@ -1,5 +1,5 @@
 import { err, freshUntilSeconds, isFresh, ok, sessionEndSeconds, type Ticker } from '#compute';
-import { KvStore, LruMap, type Cached, type Entry, type Served } from '../cache/stores.ts';
+import { LruMap, type Cached, type Entry, type KvStore, type Served } from '../cache/stores.ts';
 import { ReadThrough, type Load } from '../cache/read-through.ts';
 import type { IntradayRange } from '../contract/contract.ts';
 import { priceOf, type Snapshot } from '../contract/snapshot-codec.ts';
@@ -15,6 +15,7 @@ import {
   newsKind,
   searchKind,
   snapshotKind,
+  searchSubject,
   valuationOf,
 } from './snapshot.ts';
 
@@ -62,8 +63,7 @@ export class CachedMarketData {
     this.#fundamentals = new ReadThrough(fundamentalsKind, settings);
     this.#intraday = new ReadThrough(intradayKind, settings);
     this.#news = new ReadThrough(newsKind, settings);
-    // What people type is never stored: the cache in front of the Worker repeats popular searches.
-    this.#searches = new ReadThrough(searchKind, { ...settings, store: new KvStore(null, now) });
+    this.#searches = new ReadThrough(searchKind, settings);
   }
 
   intraday(ticker: Ticker, range: IntradayRange, waitUntil: WaitUntil) {
@@ -76,7 +76,7 @@ export class CachedMarketData {
   }
 
   search(text: string, waitUntil: WaitUntil) {
-    const subject = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+    const subject = searchSubject(text);
     return this.#searches.read(subject, (signal) => this.#source.search(subject, signal), waitUntil);
   }
 
@@ -96,8 +96,6 @@ export class CachedMarketData {
     const load = this.#load(ticker, waitUntil, () => this.#readFundamentals(ticker, waitUntil));
     const read = await this.#snapshots.read(ticker, load, waitUntil);
     if (!read.ok || read.value.entry.value.valuation !== null) return read;
-    const { cached, failure } = this.#fundamentals.inMemory(ticker);
-    if (cached === null && failure !== null) return read;
     const completing = this.#complete(ticker, waitUntil);
     // Fetching the snapshot already waited for its fundamentals.
     const completed = read.value.outcome === 'upstream' ? null : await within(OTHERS_WAIT_MS, completing);

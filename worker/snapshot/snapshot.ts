@@ -3,7 +3,8 @@ import { freshUntilSeconds, mainCurrency, marketState, SECONDS_PER_DAY } from '#
 import * as v from 'valibot';
 import { parseJson } from '../body.ts';
 import type { EntryKind } from '../cache/stores.ts';
-import { searchResult, snapshotSchema } from '../contract/contract.ts';
+import { STALE_IF_ERROR_SECONDS } from '../cache/read-through.ts';
+import { searchResult, snapshotSchema, type SearchResult } from '../contract/contract.ts';
 import type { Wire } from '../contract/fields.ts';
 import { decodeSnapshot, documentSafeJson, encodeSnapshot, priceOf } from '../contract/snapshot-codec.ts';
 import type { PriceSnapshot, Snapshot } from '../contract/snapshot-codec.ts';
@@ -58,6 +59,7 @@ export const snapshotKind: EntryKind<Snapshot> = {
   freshUntilSeconds: ({ stock }, fetchedAtSeconds) => freshUntilSeconds(stock, fetchedAtSeconds),
   // The bars of five years are 30 KB encoded.
   maxMemoryBytes: 40 * MIB,
+  expireSeconds: STALE_IF_ERROR_SECONDS,
 };
 
 function decode(json: string): Snapshot | null {
@@ -103,11 +105,30 @@ export const searchKind = plainKind(v.array(searchResult), {
   name: 'search',
   freshUntilSeconds: (_, fetchedAtSeconds) => fetchedAtSeconds + SECONDS_PER_DAY,
   maxMemoryBytes: 4 * MIB,
+  isStoredIfRepeated: isFoundBy,
+  expireSeconds: 7 * SECONDS_PER_DAY,
 });
+
+const MIN_STORED_CHARACTERS = 2;
+const MAX_STORED_CHARACTERS = 24;
+
+/** A search text as a subject of the cache. */
+export function searchSubject(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/** Whether a text begins a symbol or a word of a name that it found, so that its key reveals nothing beyond the listing. */
+function isFoundBy(text: string, results: readonly SearchResult[]): boolean {
+  if (text.length < MIN_STORED_CHARACTERS || text.length > MAX_STORED_CHARACTERS) return false;
+  return results.some(
+    ({ symbol, name }) =>
+      searchSubject(symbol).startsWith(text) || ` ${searchSubject(name)}`.includes(` ${text}`),
+  );
+}
 
 function plainKind<Schema extends v.GenericSchema>(
   schema: Schema,
-  kind: Omit<EntryKind<Wire<Schema>>, 'encode' | 'decode'>,
+  kind: Omit<EntryKind<Wire<Schema>>, 'encode' | 'decode' | 'expireSeconds'> & { expireSeconds?: number },
 ): EntryKind<Wire<Schema>> {
   return {
     encode: (value) => JSON.stringify(value),
@@ -115,6 +136,7 @@ function plainKind<Schema extends v.GenericSchema>(
       const parsed = v.safeParse(schema, parseJson(json));
       return parsed.success ? (parsed.output as Wire<Schema>) : null;
     },
+    expireSeconds: STALE_IF_ERROR_SECONDS,
     ...kind,
   };
 }

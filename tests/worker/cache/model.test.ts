@@ -6,7 +6,6 @@
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { KvStore, type EntryKind } from '#worker/cache/stores.ts';
-import { parseJson } from '#worker/body.ts';
 import { ReadThrough } from '#worker/cache/read-through.ts';
 import { Upstream } from '#worker/providers/upstream.ts';
 import { runs } from '#support/runs.ts';
@@ -36,10 +35,11 @@ interface Value {
 const kind: EntryKind<Value> = {
   name: 'stock',
   encode: (value) => JSON.stringify(value),
-  decode: (text) => parseJson(text) as Value | null,
+  decode: (json) => JSON.parse(json) as Value,
   moment: (value) => ({ source: 'model', asOfSeconds: value.asOf }),
   freshUntilSeconds: (_, fetchedAt) => fetchedAt + FRESH_SECONDS,
   maxMemoryBytes: 1_000_000,
+  expireSeconds: KEEP_SECONDS,
 };
 
 const step: fc.Arbitrary<Step> = fc.record({

@@ -31,6 +31,7 @@ const plain: EntryKind<Value> = {
   moment: (value) => ({ source: value.source ?? 'a', asOfSeconds: value.asOf }),
   freshUntilSeconds: (_, fetchedAt) => fetchedAt + FRESH_S,
   maxMemoryBytes: 1_000_000,
+  expireSeconds: KEEP_S,
 };
 
 interface Kept {
@@ -182,28 +183,31 @@ describe('KV', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  test('stores what was loaded', async () => {
+  test('stores what was loaded, unless its kind is stored only if requested again', async () => {
     const { settled, write } = cacheOf();
     await settled();
     const [key, value, , ...options] = write.mock.calls[0] ?? [];
     expect([key, new TextDecoder().decode(value?.bytes), options]).toEqual([
       KEY,
       JSON.stringify({ asOf: START_S }),
-      [KEEP_S],
+      [KEEP_S, 'usual'],
     ]);
-    expect(value?.metadata).toMatchObject({ fetchedAtSeconds: START_S });
+    expect(value?.metadata).toMatchObject({ version: 2, fetchedAtSeconds: START_S });
+    const keptBack = cacheOf({ ...plain, isStoredIfRepeated: (subject) => subject === 'A' });
+    await keptBack.settled();
+    expect(keptBack.write).not.toHaveBeenCalled();
+    await keptBack.settled();
+    expect(keptBack.write.mock.calls.at(0)?.slice(3)).toEqual([KEEP_S, 'low']);
   });
 
-  test.each([
-    ['a failed source', refused],
-    ['an unknown symbol', denied],
-  ])("gives another isolate's entry during the pause after %s", async (_, failed) => {
-    const { kept, load, settled } = cacheOf();
-    load.mockImplementation(failed);
-    expect((await settled()).ok).toBe(false);
-    kept.entry = { fetchedAtSeconds: START_S, value: { asOf: START_S } };
-    expect(await settled()).toMatchObject({ value: { outcome: 'kv' } });
-    expect(load).toHaveBeenCalledTimes(1);
+  test('retries a failed load during the pause if nothing is cached', async () => {
+    const { load, read, settled } = cacheOf();
+    load.mockImplementation(refused);
+    read.mockResolvedValueOnce(undefined);
+    await settled();
+    await settled();
+    await settled();
+    expect([load.mock.calls.length, read.mock.calls.length]).toEqual([1, 2]);
   });
 });
 
@@ -310,25 +314,25 @@ describe('without an entry', () => {
   test.each([
     ['unknown_symbol', 86_400, denied],
     ['no_data', 600, failing({ reason: 'no_data', ticker: 'A' })],
-  ])('%s is remembered for %i s, without upstream', async (reason, seconds, denial) => {
-    const { clock, load, settled } = cacheOf();
+  ])('%s is remembered for %i s, without KV and upstream', async (reason, seconds, denial) => {
+    const { clock, load, read, settled } = cacheOf();
     load.mockImplementation(denial);
     await settled();
     clock.s += seconds - 1;
     expect(await settled()).toMatchObject({ ok: false, error: { reason } });
-    expect(load).toHaveBeenCalledTimes(1);
+    expect([load.mock.calls.length, read.mock.calls.length]).toEqual([1, 1]);
     clock.s += 1;
     await settled();
-    expect(load).toHaveBeenCalledTimes(2);
+    expect([load.mock.calls.length, read.mock.calls.length]).toEqual([2, 2]);
   });
 
-  test('every other failure pauses the key for 30 s, without upstream', async () => {
-    const { clock, load, settled } = cacheOf();
+  test('every other failure pauses the key for 30 s, without KV and upstream', async () => {
+    const { clock, load, read, settled } = cacheOf();
     load.mockImplementation(refused);
     await settled();
     clock.s += 29;
     expect(await settled()).toEqual({ ok: false, error: { reason: 'upstream_refused' } });
-    expect(load).toHaveBeenCalledTimes(1);
+    expect([load.mock.calls.length, read.mock.calls.length]).toEqual([1, 1]);
     clock.s += 1;
     await settled();
     expect(load).toHaveBeenCalledTimes(2);
@@ -378,7 +382,7 @@ describe('a clock that was wrong by years', () => {
 });
 
 describe('a completed value', () => {
-  test('replaces its entry and is written, but never replaces a newer one', async () => {
+  test('replaces its entry and is written at once, but never replaces a newer one', async () => {
     const { cache, clock, load, settled, write } = cacheOf();
     await settled();
     const { cached } = cache.inMemory('A');
@@ -391,7 +395,7 @@ describe('a completed value', () => {
     );
     expect(completed.entry.etag).not.toBe(cached.entry.etag);
     expect(completed.entry.fetchedAtSeconds).toBe(START_S);
-    expect(write.mock.calls.at(-1)?.[1].metadata).toMatchObject({ etag: completed.entry.etag });
+    expect(write.mock.calls.at(-1)?.[4]).toBe('high');
     clock.s += FRESH_S;
     await settled();
     expect(load).toHaveBeenCalledTimes(2);
