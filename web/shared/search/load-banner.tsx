@@ -22,14 +22,13 @@ interface LoadBannerProps {
 export function LoadBanner({ failure, isRetrying = false, onRetry, listing, onChoose }: LoadBannerProps) {
   const [isAsked, setAsked] = useState(false);
   const format = useFormat();
+  const nowMs = useNow(1000);
   useEffect(() => (isRetrying ? () => setAsked(false) : undefined), [isRetrying]);
   const { remedy, message } = failure;
   const { items = [], rename } = remedy.kind === 'similar' ? remedy : {};
   const text = listing === undefined ? null : shownText(listing.requested, listing.shown);
-  const retry = () => {
-    setAsked(true);
-    onRetry();
-  };
+  const notBeforeMs = remedy.kind === 'retry' ? remedy.notBeforeMs : null;
+  const waitSeconds = notBeforeMs === null ? 0 : Math.ceil((notBeforeMs - nowMs) / 1000);
   return (
     <div ref={focusHeadingOnRemoval}>
       <Banner
@@ -38,7 +37,16 @@ export function LoadBanner({ failure, isRetrying = false, onRetry, listing, onCh
         action={
           <>
             {remedy.kind === 'retry' && (
-              <RetryButton notBeforeMs={remedy.notBeforeMs} isRetrying={isRetrying} onRetry={retry} />
+              <Button
+                aria-busy={isRetrying}
+                disabled={waitSeconds > 0}
+                onClick={() => {
+                  setAsked(true);
+                  onRetry();
+                }}
+              >
+                Try again{waitSeconds > 0 && ` in ${waitSeconds} s`}
+              </Button>
             )}
             {items.length > 0 && (
               <ul className={styles.similar} aria-label="Similar listings">
@@ -73,18 +81,4 @@ function shownText(requested: string, shown: string | null): string | null {
   if (shown !== null) return `${missing} The numbers below are for ${shown}.`;
   // The server’s message names a ticker, but no other text.
   return parseTicker(requested).ok ? null : missing;
-}
-
-interface RetryButtonProps extends Pick<LoadBannerProps, 'isRetrying' | 'onRetry'> {
-  readonly notBeforeMs: number | null;
-}
-
-function RetryButton({ notBeforeMs, isRetrying, onRetry }: RetryButtonProps) {
-  const nowMs = useNow(1000);
-  const waitSeconds = notBeforeMs === null ? 0 : Math.ceil((notBeforeMs - nowMs) / 1000);
-  return (
-    <Button aria-busy={isRetrying} disabled={waitSeconds > 0} onClick={onRetry}>
-      Try again{waitSeconds > 0 && ` in ${waitSeconds} s`}
-    </Button>
-  );
 }
