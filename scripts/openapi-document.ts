@@ -25,7 +25,6 @@ const PARAM_DESCRIPTIONS: Readonly<Record<keyof typeof PARAMS, string>> = {
   searchText:
     'Part of a ticker or company name, an ISIN, or a ticker as another app spells it (`NASDAQ:MSFT`, `SAP GY`, `BRK/B`): 1 to 64 printable characters after trimming.',
   searchLimit: 'Maximum number of results.',
-  ledger: 'Omit for this market’s ledger. `replay`: recorded prices replayed through the job.',
   session: 'Returns only the forecasts made after this session, YYYY-MM-DD, and no scores.',
   page: 'Page number, from 1. The response states the number of pages.',
   year: 'Year of the time stamps.',

@@ -22,10 +22,9 @@ async function main([address = '', ...files]: readonly string[]): Promise<number
     const { root } = JSON.parse(readFileSync(LOCAL_AUTHORITY_FILE, 'utf8')) as AuthorityKeys;
     roots.push({ name: 'the local authority', source: 'this machine; proves nothing to others', pem: root });
   }
-  const ledger = url.searchParams.get('ledger') === 'replay' ? 'replay' : null;
   try {
     const certificates = roots.map(({ pem }) => certificateOf(pem));
-    const findings = await verifyPublished(url, ledger, certificates);
+    const findings = await verifyPublished(url, certificates);
     for (const { isWrong, text } of findings) console.log(`${isWrong ? 'WRONG' : 'ok   '}  ${text}`);
     console.log(`\nTrusted roots: ${roots.map(({ name, source }) => `${name} (${source})`).join('; ')}.`);
     return findings.some(({ isWrong }) => isWrong) ? 1 : 0;

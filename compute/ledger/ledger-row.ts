@@ -2,8 +2,8 @@
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import type { AiSignal } from '../signals/signal.ts';
 
-/** The ledgers, never added up: real prices, the simulated market, and recordings replayed through the job. */
-export const LEDGER_NAMES = ['live', 'sample', 'replay'] as const;
+/** The ledgers, never added up: real prices and the simulated market. */
+export const LEDGER_NAMES = ['live', 'sample'] as const;
 
 export type LedgerName = (typeof LEDGER_NAMES)[number];
 

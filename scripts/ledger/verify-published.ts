@@ -20,15 +20,11 @@ export interface Finding {
   readonly text: string;
 }
 
-/** Downloads a site's ledger (its market's own, or the replay) and checks it. Rejects if the site does not serve it. */
-export async function verifyPublished(
-  origin: URL,
-  ledger: 'replay' | null,
-  roots: readonly Certificate[],
-): Promise<Finding[]> {
+/** Downloads a site's ledger and checks it. Rejects if the site does not serve it. */
+export async function verifyPublished(origin: URL, roots: readonly Certificate[]): Promise<Finding[]> {
   const get = async (path: string, params: Readonly<Record<string, string>> = {}): Promise<Response> => {
     const url = new URL(`/api/${path}`, origin);
-    url.search = String(new URLSearchParams({ ...(ledger && { ledger }), ...params }));
+    url.search = String(new URLSearchParams(params));
     const response = await fetch(url);
     if (!response.ok) throw new Error(`${url} answered ${response.status}. Try again in a minute.`);
     return response;

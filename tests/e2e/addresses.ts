@@ -24,6 +24,6 @@ export const REPLAY_ORIGIN = `http://localhost:${E2E_PORTS.replayWorker}`;
 /** Recordings that the stand-in vendor serves. The global set-up fills the folder. */
 export const RECORDINGS_FOLDER = join(tmpdir(), `candor-e2e-recordings-${E2E_PORTS.vendor}`);
 
-/** First days of the replayed ledgers. The recording ends on 2018-05-11. */
-export const FULL_RECORD_FROM = '2017-03-01';
+/** End of the sample market's ledger, and the first day of the replayed one, whose recording ends on 2018-05-11. */
+export const FULL_RECORD_UNTIL = '2018-05-12';
 export const YOUNG_RECORD_FROM = '2018-05-07';

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startAuthEmulator } from '#scripts/stack/auth-emulator.ts';
 import { migrateLedger } from '#scripts/stack/ledger-database.ts';
+import { seedSampleLedger } from '#scripts/stack/ledger-seed.ts';
 import { describeTakenPorts } from '#scripts/stack/ports.ts';
 import { replayLedger } from './ledger-replay.ts';
 import { fromRoot } from '#scripts/stack/repository.ts';
@@ -13,7 +14,7 @@ import { startWorkerServer } from '#scripts/stack/worker-server.ts';
 import {
   AUTH_ORIGIN,
   E2E_PORTS,
-  FULL_RECORD_FROM,
+  FULL_RECORD_UNTIL,
   RECORDINGS_FOLDER,
   SERVER_LOGS_FOLDER,
   YOUNG_RECORD_FROM,
@@ -40,13 +41,17 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   await rm(fromRoot(SERVER_LOGS_FOLDER), { recursive: true, force: true });
   await mkdir(fromRoot(SERVER_LOGS_FOLDER));
   const auth = startAuthEmulator(E2E_PORTS.auth);
-  // A full ledger in one app and a young one in the other. Both are replays, so the markets' own ledgers stay empty.
+  // A full ledger in one app and a young one in the other.
   const [full, young] = [join(temporary, 'sample'), join(temporary, 'replay')];
   await migrateLedger(full);
   await cp(full, young, { recursive: true });
-  const aapl = { folder: RECORDINGS_FOLDER, tickers: ['AAPL'] };
   const common = { authOrigin: AUTH_ORIGIN, envFile, webOut: TEST_BUILD.web, isBuilt: true };
-  await replayLedger({ ...aapl, from: YOUNG_RECORD_FROM, persistTo: young });
+  await replayLedger({
+    folder: RECORDINGS_FOLDER,
+    tickers: ['AAPL'],
+    from: YOUNG_RECORD_FROM,
+    persistTo: young,
+  });
   const replay = startWorkerServer({
     ...common,
     port: E2E_PORTS.replayWorker,
@@ -59,7 +64,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     onLine: log('replay'),
   });
   // Meanwhile the first server starts.
-  await replayLedger({ ...aapl, from: FULL_RECORD_FROM, persistTo: full });
+  const settings = { ENVIRONMENT: 'local', MARKET_DATA: 'sample', RECORD_UNIVERSE: 'AAPL' };
+  await seedSampleLedger({ settings, nowMs: Date.parse(FULL_RECORD_UNTIL), persistTo: full });
   const sample = startWorkerServer({
     ...common,
     port: E2E_PORTS.sampleWorker,

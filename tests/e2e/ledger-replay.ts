@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Replays the ledger's job day by day over recorded bars, with the Worker's own job and adapter, the local database, and a
- * vendor that never serves sessions after its clock. Everything is written to the ledger `replay`.
+ * vendor that never serves sessions after its clock. Everything is written to the ledger `live`.
  */
 export async function replayLedger({ folder, from, tickers, persistTo }: ReplaySpec): Promise<void> {
   const market = readRecordedMarket(folder);
@@ -42,9 +42,9 @@ export async function replayLedger({ folder, from, tickers, persistTo }: ReplayS
     // A failed run discards the database, so it need not survive power cuts.
     await db.prepare('PRAGMA synchronous = OFF').run();
     const source = new Yahoo([vendor.origin], { now, random: () => 0 });
-    const job = { db, ledger: 'replay', universe, source } as const;
+    const job = { db, ledger: 'live', universe, source } as const;
     await playLedger({ job, clock, fromMs, toMs });
-    await refreshSummaries(db, 'replay', universe, PLAYED_EVENTS_PER_STEP);
+    await refreshSummaries(db, 'live', universe, PLAYED_EVENTS_PER_STEP);
   } finally {
     close();
     await vendor.close();

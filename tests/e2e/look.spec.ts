@@ -116,7 +116,7 @@ test('the analysis on a phone cuts nothing off and has room for fingers @phone',
 });
 
 test('the record and the method on a phone keep their texts together @phone', async ({ page }) => {
-  await page.goto('/track-record?ledger=replay');
+  await page.goto('/track-record');
   const verdict = page.getByRole('region', { name: 'Verdict' });
   await expect(verdict).toBeVisible();
   expect.soft(await sidewaysScroll(page)).toBe(0);
@@ -209,7 +209,7 @@ test('with text twice as large nothing scrolls sideways, and paper has all colum
     { path: '/', shown: page.getByText('Illustrative figures') },
     { path: '/prediction', shown: tile(page, 'Current Price') },
     { path: '/compare?tickers=AAPL%2CBTC-USD', shown: comparison, printed: comparison },
-    { path: '/track-record?ledger=replay', shown: forecasts, printed: forecasts },
+    { path: '/track-record', shown: forecasts, printed: forecasts },
   ]) {
     await test.step(path, async () => {
       await setLetters(page, 32);

@@ -1,54 +1,34 @@
-/** The track record: empty, young and full ledgers, filters, files, and figures recomputed in the browser. */
+/** The track record: young and full ledgers, filters, files, and figures recomputed in the browser. */
 import type { Page } from 'playwright/test';
 import type { LedgerResponse } from '#worker/contract';
 import { REPLAY_ORIGIN, SAMPLE_ORIGIN } from './addresses.ts';
 import { expect, test } from './fixtures.ts';
 import { card } from './stock-page.ts';
 
-const FULL = `${SAMPLE_ORIGIN}/track-record?ledger=replay`;
-const YOUNG = `${REPLAY_ORIGIN}/track-record?ledger=replay`;
-
 const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const listing = (page: Page) => page.getByRole('combobox', { name: 'Listing' });
 
-test('an empty ledger says what it contains and when the first forecasts come, and a young one claims nothing', async ({
-  page,
-}) => {
-  await test.step('empty: the same server’s replay does not appear in it', async () => {
-    await page.goto('/track-record');
-    await expect
-      .soft(page.getByRole('heading', { level: 2, name: 'No forecasts published yet' }))
-      .toBeVisible();
-    await expect.soft(page.getByText('Sample market: simulated prices')).toBeVisible();
-    await expect.soft(page.getByText(/half an hour after each listing’s next close: AAPL/)).toBeVisible();
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Track record' }).click();
-    await expect.soft(page).toHaveTitle('Track record · Candor');
-  });
-
-  await test.step('young: shows what has settled and what is open', async () => {
-    await page.addInitScript(() => localStorage.setItem('theme', 'light'));
-    await page.goto(`${YOUNG}&days=1`);
-    await expect.soft(verdict(page)).toContainText(/4 settled 1-day forecasts .* are too few to judge\./);
-    await expect.soft(page.getByText('20 forecasts since May 7, 2018, 4 settled.')).toBeVisible();
-    await expect
-      .soft(verdict(page))
-      .toContainText('4 of 4 held, 80% stated95% interval: not enough data yet');
-    await button(page, '30 days').click();
-    await expect.soft(page.getByText(/^No 30-day forecasts have settled yet/)).toBeVisible();
-    await expect.soft(card(page, 'Latest 30-day forecasts').getByRole('row')).toHaveCount(6);
-  });
+test('a young ledger shows what has settled and what is open, and claims nothing', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('theme', 'light'));
+  await page.goto(`${REPLAY_ORIGIN}/track-record?days=1`);
+  await expect.soft(verdict(page)).toContainText(/4 settled 1-day forecasts .* are too few to judge\./);
+  await expect.soft(page.getByText('20 forecasts since May 7, 2018, 4 settled.')).toBeVisible();
+  await expect.soft(verdict(page)).toContainText('4 of 4 held, 80% stated95% interval: not enough data yet');
+  await button(page, '30 days').click();
+  await expect.soft(page.getByText(/^No 30-day forecasts have settled yet/)).toBeVisible();
+  await expect.soft(card(page, 'Latest 30-day forecasts').getByRole('row')).toHaveCount(6);
 });
 
 test('a full ledger has verdict, filters, misses and files, and every figure can be recomputed', async ({
   page,
   request,
 }) => {
-  const api = async (path: string) => request.get(`${SAMPLE_ORIGIN}/api/${path}ledger=replay`);
-  const record = (await (await api('record?')).json()) as LedgerResponse;
+  const api = async (path: string) => request.get(`${SAMPLE_ORIGIN}/api/${path}`);
+  const record = (await (await api('record')).json()) as LedgerResponse;
   const week = record.horizons.find(({ horizon_days: days }) => days === 7)!;
   const coverage = `${(week.coverage80.value * 100).toFixed(1)}%`;
-  await page.goto(`${FULL}&ticker=%3Cscript%3E`);
+  await page.goto('/track-record?ticker=%3Cscript%3E');
 
   await test.step('a URL with an invalid ticker shows the whole ledger and says so', async () => {
     await expect
@@ -56,8 +36,8 @@ test('a full ledger has verdict, filters, misses and files, and every figure can
       .toHaveText('“<script>” in this link isn’t a valid ticker. Showing the track record for all listings.');
   });
 
-  await test.step('the verdict comes first, with the API’s figures, labelled as a replay', async () => {
-    await expect.soft(page.getByText('Replay of recorded prices')).toBeVisible();
+  await test.step('the verdict comes first, with the API’s figures, labelled as simulated', async () => {
+    await expect.soft(page.getByText('Sample market: simulated prices')).toBeVisible();
     await expect.soft(verdict(page)).toContainText(`Over ${week.n} settled 7-day forecasts`);
     await expect.soft(verdict(page)).toContainText(`${coverage} held, 80% stated`);
     const chart = card(page, 'How often the 80% range held');
@@ -79,13 +59,13 @@ test('a full ledger has verdict, filters, misses and files, and every figure can
   await test.step('the files hold every row and event, and the last event is on the page', async () => {
     const downloading = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download CSV' }).click();
-    expect.soft((await downloading).suggestedFilename()).toBe('candor-record-replay.csv');
-    const proof = (await (await api('record/verify?')).json()) as {
+    expect.soft((await downloading).suggestedFilename()).toBe('candor-record-sample.csv');
+    const proof = (await (await api('record/verify')).json()) as {
       rows: number;
       broken: unknown[];
       chain: { head: string };
     };
-    const [rows, events] = [await api('record.csv?'), await api('record/events.csv?')];
+    const [rows, events] = [await api('record.csv'), await api('record/events.csv')];
     expect.soft((await rows.text()).trimEnd().split('\r\n')).toHaveLength(proof.rows + 1);
     const lines = (await events.text()).trimEnd().split('\r\n');
     const [number, , , head = ''] = lines.at(-1)!.split(',');
@@ -96,10 +76,10 @@ test('a full ledger has verdict, filters, misses and files, and every figure can
 
   await test.step('horizon and listing are in the URL', async () => {
     await listing(page).selectOption('AAPL');
-    await expect(page).toHaveURL(/ledger=replay&ticker=AAPL$/);
+    await expect(page).toHaveURL(/\?ticker=AAPL$/);
     await expect.soft(page.getByRole('status').filter({ hasText: 'in this link' })).toHaveCount(0);
     await button(page, '1 day').click();
-    await expect(page).toHaveURL(/ledger=replay&ticker=AAPL&days=1$/);
+    await expect(page).toHaveURL(/\?ticker=AAPL&days=1$/);
     await expect.soft(verdict(page)).toContainText('settled 1-day forecasts');
   });
 

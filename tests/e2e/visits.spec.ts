@@ -62,7 +62,7 @@ const PUBLIC_ROUTES: readonly Route[] = [
   },
   { path: '/method', heading: 'How the forecast works', title: 'Method · Candor' },
   { path: '/forecasts', heading: 'Forecasts', title: 'Forecasts · Candor' },
-  { path: '/track-record?ledger=replay', heading: 'Track record', title: 'Track record · Candor' },
+  { path: '/track-record', heading: 'Track record', title: 'Track record · Candor' },
   { path: '/data', heading: 'About the data', title: 'Data · Candor' },
   { path: '/privacy', heading: 'Privacy', title: 'Privacy · Candor' },
   { path: '/terms', heading: 'Terms', title: 'Terms · Candor' },
@@ -108,14 +108,7 @@ const PROTECTED_ROUTES: readonly Route[] = [
 ];
 
 /** Guest pages that fetch data. The others are complete with their document. */
-const WITH_DATA = new Set([
-  '/',
-  '/demo',
-  '/workbench',
-  '/holdings',
-  '/forecasts',
-  '/track-record?ledger=replay',
-]);
+const WITH_DATA = new Set(['/', '/demo', '/workbench', '/holdings', '/forecasts', '/track-record']);
 /** User pages that show many listings. */
 const LISTS = new Set(['/today', '/watchlist', '/compare?tickers=AAPL%2CMSFT']);
 

@@ -185,8 +185,8 @@ test('/track-record by keyboard and screen reader', async ({ signedInTab: page, 
   const arrived = [/^Loading the track record$/, /^All listings: Over [\d,]+ settled 7-day forecasts/];
 
   await test.step('loading and loaded are announced once each', async () => {
-    const release = await hold(page, '**/api/record?*');
-    await page.goto('/track-record?ledger=replay');
+    const release = await hold(page, '**/api/record');
+    await page.goto('/track-record');
     await expectSpoken(spoken, about, [/^Loading the track record$/]);
     await release();
     await expectSpoken(spoken, about, arrived);

@@ -67,7 +67,7 @@ afterAll(async () => {
 const check = async (changes: Readonly<Record<string, string>> = {}, roots = [certificateOf(root)]) => {
   const kept = new Map(files);
   for (const [path, text] of Object.entries(changes)) files.set(path, text);
-  const findings = await verifyPublished(origin, null, roots);
+  const findings = await verifyPublished(origin, roots);
   for (const [path, text] of kept) files.set(path, text);
   return findings;
 };

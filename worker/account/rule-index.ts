@@ -2,10 +2,10 @@
  * The index of all users' rules in D1 (`worker/migrations/0002_alerts.sql`). Each user's object writes its own rows, and keeps
  * them in step with its alerts even if either database fails repeatedly.
  */
-import { isoDate, SECONDS_PER_DAY } from '#compute';
+import { isoDate, SECONDS_PER_DAY, type LedgerName } from '#compute';
 import { alertLevels, PRICE_METRICS } from '../contract/contract.ts';
 import type { AlertStatus, ItemRow, ItemValue } from '../contract/contract.ts';
-import { EXPIRED_SECONDS, userRemoval, type Market } from '../alerts/check-store.ts';
+import { EXPIRED_SECONDS, userRemoval } from '../alerts/check-store.ts';
 import { inTime } from '../resilience/single-flight.ts';
 import { sql } from '../sql.ts';
 import type { ItemTable } from './item-table.ts';
@@ -22,7 +22,7 @@ export function watchedAlert({ value }: Pick<ItemRow, 'value'>): ItemValue<'aler
 interface UserIndex {
   readonly db: D1Database;
   /** `null` while the configuration is invalid. */
-  readonly market: Market | null;
+  readonly market: LedgerName | null;
   readonly uid: string;
 }
 
@@ -77,7 +77,10 @@ function levelRows({ key, version, value, updatedAtSeconds: changedAt }: ItemRow
 /** Each indexed rule of a user, and its market. */
 export async function readIndex(db: D1Database, uid: string) {
   const { results } = await sql(db)`
-    SELECT DISTINCT rule, market FROM alert_rule WHERE uid = ${uid}`.all<{ rule: string; market: Market }>();
+    SELECT DISTINCT rule, market FROM alert_rule WHERE uid = ${uid}`.all<{
+    rule: string;
+    market: LedgerName;
+  }>();
   return results;
 }
 

@@ -1,5 +1,5 @@
 /** All SQL of an alert check. See `worker/migrations/0002_alerts.sql`. */
-import { isoDate, SECONDS_PER_DAY, type Split, type Ticker } from '#compute';
+import { isoDate, SECONDS_PER_DAY, type LedgerName, type Split, type Ticker } from '#compute';
 import {
   PRICE_METRICS,
   type AlertMetric,
@@ -11,11 +11,9 @@ import {
 import { chunkedStatements, sql } from '../sql.ts';
 import type { MarketData } from '../providers/market-data.ts';
 
-export type Market = 'live' | 'sample';
-
 export interface AlertCheck {
   readonly db: D1Database;
-  readonly market: Market;
+  readonly market: LedgerName;
   readonly universe: readonly Ticker[];
   readonly source: Pick<MarketData, 'latestPrices' | 'stock'>;
   /** How many calls it may make: for batches of prices, for charts that show splits, and for analyses after a close. */

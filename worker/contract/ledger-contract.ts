@@ -1,4 +1,4 @@
-/** The public ledger on the wire. `sample` uses simulated prices, `replay` recorded ones. */
+/** The public ledger on the wire. `sample` uses simulated prices. */
 import { AI_SIGNALS, CHAIN_PROBLEMS, LEDGER_NAMES } from '#compute';
 import * as v from 'valibot';
 import {

@@ -61,7 +61,6 @@ export const PARAMS = {
     error: { reason: 'invalid_query' },
   },
   searchLimit: { schema: v.optional(number(/^(?:[1-9]|10)$/), '5'), error: { reason: 'invalid_limit' } },
-  ledger: { schema: v.optional(v.literal('replay')), error: { reason: 'invalid_ledger' } },
   session: {
     schema: v.optional(v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/))),
     error: { reason: 'invalid_session' },
@@ -72,7 +71,7 @@ export const PARAMS = {
   since: { schema: v.optional(number(/^(?:0|[1-9]\d{0,14})$/), '0'), error: { reason: 'invalid_since' } },
 } satisfies Record<string, Param>;
 
-const { ticker, tickers, horizon, view, version, range, ledger, events, page, year } = PARAMS;
+const { ticker, tickers, horizon, view, version, range, events, page, year } = PARAMS;
 
 /** Where paths overlap, the more specific one comes first. */
 export const OPERATIONS = {
@@ -84,12 +83,12 @@ export const OPERATIONS = {
   news: { path: '/api/news/:ticker', params: { ticker, days: PARAMS.newsDays } },
   search: { path: '/api/search', params: { q: PARAMS.searchText, limit: PARAMS.searchLimit } },
   health: { path: '/api/health', params: {} },
-  ledger: { path: '/api/record', params: { ledger } },
-  ledgerProof: { path: '/api/record/verify', params: { ledger, page }, refusesUnknown: true },
-  ledgerRows: { path: '/api/record.csv', params: { ledger, events }, refusesUnknown: true },
-  ledgerEvents: { path: '/api/record/events.csv', params: { ledger, events }, refusesUnknown: true },
-  ledgerTimestamps: { path: '/api/record/timestamps', params: { ledger, year }, refusesUnknown: true },
-  listingLedger: { path: '/api/record/:ticker', params: { ticker, ledger, session: PARAMS.session } },
+  ledger: { path: '/api/record', params: {} },
+  ledgerProof: { path: '/api/record/verify', params: { page }, refusesUnknown: true },
+  ledgerRows: { path: '/api/record.csv', params: { events }, refusesUnknown: true },
+  ledgerEvents: { path: '/api/record/events.csv', params: { events }, refusesUnknown: true },
+  ledgerTimestamps: { path: '/api/record/timestamps', params: { year }, refusesUnknown: true },
+  listingLedger: { path: '/api/record/:ticker', params: { ticker, session: PARAMS.session } },
   forecasts: { path: '/api/forecasts', params: { days: horizon } },
   accountItems: { path: '/api/me/items', params: { since: PARAMS.since }, isSignedIn: true },
   updateItems: { method: 'PUT', path: '/api/me/items', params: {}, isSignedIn: true },

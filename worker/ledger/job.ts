@@ -55,9 +55,8 @@ export async function runLedgerJob(job: LedgerJob): Promise<number> {
   const idle = await unchangedListings(job, listed);
   const due = listed.filter(({ ticker }) => !idle.has(ticker)).slice(0, listingsPerRun);
   const tickers = due.map(({ ticker }) => ticker);
-  const reading = ledger === 'replay' ? null : knownResults(ledger, db, tickers, nowSeconds);
   // Without them the ranges are as wide as on other days.
-  const results = await reading?.catch(() => null);
+  const results = await knownResults(ledger, db, tickers, nowSeconds).catch(() => null);
   for (const listing of due) {
     const { ticker } = listing;
     try {

@@ -2,7 +2,7 @@
 -- would also remove a row by its rowid.
 
 CREATE TABLE record_forecast (
-  ledger TEXT NOT NULL CHECK (ledger IN ('live', 'sample', 'replay')),
+  ledger TEXT NOT NULL CHECK (ledger IN ('live', 'sample')),
   seq INTEGER NOT NULL CHECK (seq > 0),
   ticker TEXT NOT NULL,
   base_date TEXT NOT NULL,
@@ -46,7 +46,7 @@ CREATE TABLE record_settlement (
 
 -- Every row of a ledger in the order of writing, as one chain of hashes; see compute/ledger/event-chain.ts.
 CREATE TABLE record_event (
-  ledger TEXT NOT NULL CHECK (ledger IN ('live', 'sample', 'replay')),
+  ledger TEXT NOT NULL CHECK (ledger IN ('live', 'sample')),
   event_seq INTEGER NOT NULL CHECK (event_seq > 0),
   kind TEXT NOT NULL CHECK (kind IN ('forecast', 'settlement', 'missed')),
   body TEXT NOT NULL,

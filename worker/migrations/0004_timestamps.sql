@@ -1,7 +1,7 @@
 -- Tokens of time-stamping authorities over a ledger's head, one per day and authority.
 
 CREATE TABLE record_timestamp (
-  ledger TEXT NOT NULL CHECK (ledger IN ('live', 'sample', 'replay')),
+  ledger TEXT NOT NULL CHECK (ledger IN ('live', 'sample')),
   -- The ledger's day; see compute/ledger/timestamp.ts.
   day TEXT NOT NULL,
   authority TEXT NOT NULL,

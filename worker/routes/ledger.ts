@@ -11,25 +11,24 @@ import { verifyPage } from '../ledger/verify.ts';
 import type { AppEnv } from '../services.ts';
 
 export const ledgerHandlers = {
-  ledger: (c, { ledger: named }) =>
-    respondSummary(c, named, (db, ledger, universe) => readSummary(db, ledger, universe, EVERY_LISTING)),
+  ledger: (c) =>
+    respondSummary(c, (db, ledger, universe) => readSummary(db, ledger, universe, EVERY_LISTING)),
   forecasts: (c, { days }) =>
-    respondSummary(c, undefined, (db, ledger, universe) => readForecasts(db, ledger, universe, days)),
+    respondSummary(c, (db, ledger, universe) => readForecasts(db, ledger, universe, days)),
   ledgerRows: fileHandler('rows'),
   ledgerEvents: fileHandler('events'),
-  ledgerProof: (c, { ledger: named, page }) =>
-    respondFromLedger(c, named, async (db, ledger) => {
+  ledgerProof: (c, { page }) =>
+    respondFromLedger(c, async (db, ledger) => {
       const verified = await verifyPage(db, ledger, page);
       if (verified === null) return respondError(c, { reason: 'not_found' });
-      const suffix = named === undefined ? '' : `?ledger=${named}`;
-      const csv = OPERATIONS.ledgerRows.path + suffix;
-      const proof: LedgerProof = { ...verified, csv, events_csv: OPERATIONS.ledgerEvents.path + suffix };
+      const { ledgerRows, ledgerEvents } = OPERATIONS;
+      const proof: LedgerProof = { ...verified, csv: ledgerRows.path, events_csv: ledgerEvents.path };
       return respondLedger(c, JSON.stringify(proof));
     }),
-  ledgerTimestamps: (c, { ledger: named, year }) =>
-    respondSummary(c, named, async (db, ledger) => JSON.stringify(await readTimestamps(db, ledger, year))),
-  listingLedger: (c, { ticker, ledger: named, session }) =>
-    respondSummary(c, named, async (db, ledger, universe) => {
+  ledgerTimestamps: (c, { year }) =>
+    respondSummary(c, async (db, ledger) => JSON.stringify(await readTimestamps(db, ledger, year))),
+  listingLedger: (c, { ticker, session }) =>
+    respondSummary(c, async (db, ledger, universe) => {
       const summary = await readSummary(db, ledger, universe, ticker);
       return session === undefined ? summary : forecastsOfSession(summary, session);
     }),
@@ -51,8 +50,8 @@ function forecastsOfSession(summary: string, session: string): string {
 
 /** As of now, or of the last event in a page's summary: caches may have summary and files from different times. */
 function fileHandler(file: LedgerFile): Handler<'ledgerRows'> {
-  return (c, { ledger: named, events }) =>
-    respondFromLedger(c, named, async (db, ledger) => {
+  return (c, { events }) =>
+    respondFromLedger(c, async (db, ledger) => {
       const chain = await readChain(db, ledger);
       const isOutdated = events !== undefined && events !== (chain?.events ?? 0);
       if (isOutdated) return respondError(c, { reason: 'outdated' });
@@ -61,25 +60,21 @@ function fileHandler(file: LedgerFile): Handler<'ledgerRows'> {
     });
 }
 
-/** Responds from this market's ledger, or from the replay's if requested. */
+/** Responds from this market's ledger. */
 async function respondFromLedger(
   c: Context<AppEnv>,
-  named: 'replay' | undefined,
   respond: (db: D1Database, ledger: LedgerName) => Promise<Response>,
 ): Promise<Response> {
   const { config, db } = c.get('services');
-  const read = (bound: D1Database) => respond(bound, named ?? config.MARKET_DATA);
+  const read = (bound: D1Database) => respond(bound, config.MARKET_DATA);
   const response = await fromDatabase(c, db, 'ledger_unavailable', read);
   return response.ok ? response.value : respondError(c, response.error);
 }
 
 function respondSummary(
   c: Context<AppEnv>,
-  named: 'replay' | undefined,
   read: (db: D1Database, ledger: LedgerName, universe: readonly Ticker[]) => Promise<string>,
 ): Promise<Response> {
   const { RECORD_UNIVERSE: universe } = c.get('services').config;
-  return respondFromLedger(c, named, async (db, ledger) =>
-    respondLedger(c, await read(db, ledger, universe)),
-  );
+  return respondFromLedger(c, async (db, ledger) => respondLedger(c, await read(db, ledger, universe)));
 }

@@ -46,7 +46,7 @@ test('requests each public resource at one URL, without a token', async () => {
     () => search('app').catch(() => null),
     () => getJson(quotesUrl(['MSFT', 'AAPL', 'BRK-B']), 'quotes'),
     () => getJson(quotesUrl(['BRK-B', 'MSFT', 'AAPL']), 'quotes'),
-    () => fetchSummary({ ledger: 'replay', ticker: 'AAPL' }, signal),
+    () => fetchSummary('AAPL', signal, '2026-11-20'),
   ];
   for (const ask of asks) await ask();
   expect(fetched.mock.calls.map(([url]) => url)).toEqual([
@@ -57,7 +57,7 @@ test('requests each public resource at one URL, without a token', async () => {
     '/api/search?q=app&limit=5',
     '/api/quotes?tickers=AAPL%2CBRK-B%2CMSFT',
     '/api/quotes?tickers=AAPL%2CBRK-B%2CMSFT',
-    '/api/record/AAPL?ledger=replay',
+    '/api/record/AAPL?session=2026-11-20',
   ]);
   for (const [, init] of fetched.mock.calls) {
     expect(new Headers(init.headers).has('authorization')).toBe(false);
@@ -229,8 +229,7 @@ describe('a response that does not match the contract is malformed', () => {
 
   test('a ledger: a count that is text', async () => {
     network(() => json({ ...emptySummary, forecasts: '12' }));
-    const query = { ledger: null, ticker: null };
-    expect(await fetchSummary(query, signal)).toEqual({ ok: false, error: { reason: 'malformed' } });
+    expect(await fetchSummary(null, signal)).toEqual({ ok: false, error: { reason: 'malformed' } });
   });
 
   test('a field that is newer than the page is accepted', async () => {

@@ -127,12 +127,11 @@ test('shows the share that held before anything else, and the misses on one tap'
 });
 
 test('a URL without a query shows the whole ledger at the default horizon', () => {
-  expect(parseLedgerView('')).toEqual({ ledger: null, ticker: null, horizonDays: 7, stage: null });
+  expect(parseLedgerView('')).toEqual({ ticker: null, horizonDays: 7, stage: null });
 });
 
 test('an invalid parameter falls back to its default', () => {
-  expect(parseLedgerView('?ledger=live&ticker=%3Cb%3E&days=8')).toEqual({
-    ledger: null,
+  expect(parseLedgerView('?ticker=%3Cb%3E&days=8')).toEqual({
     ticker: null,
     horizonDays: 7,
     stage: null,
@@ -140,8 +139,7 @@ test('an invalid parameter falls back to its default', () => {
 });
 
 test('a query is read', () => {
-  expect(parseLedgerView('?ledger=replay&ticker=spy&days=30&show=misses')).toEqual({
-    ledger: 'replay',
+  expect(parseLedgerView('?ticker=spy&days=30&show=misses')).toEqual({
     ticker: 'SPY',
     horizonDays: 30,
     stage: 'misses',

@@ -35,7 +35,7 @@ function show(check?: Check) {
   const summary = { ...emptySummary, forecasts: 1200, chain: CHAIN };
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <VerifyCard summary={summary} query={{ ledger: null, ticker: null }} {...(check && { check })} />
+      <VerifyCard summary={summary} ticker={null} {...(check && { check })} />
     </QueryClientProvider>,
   );
   return screen.getByRole('region', { name: 'Check it yourself' });

@@ -158,16 +158,6 @@ test('the list of forecasts shows 20 listings like their stock pages at that clo
   }
 });
 
-test('the replay is served only on request', async () => {
-  await schedule(EVENING_MS);
-  expect(await readLedger('/api/record?ledger=replay')).toMatchObject({ ledger: 'replay', forecasts: 0 });
-  expect(
-    (await testWorker(bindings()).request('/api/record.csv?ledger=replay')).text.split('\r\n'),
-  ).toHaveLength(2);
-  const wrong = await worker().request('/api/record?ledger=live');
-  expect([wrong.status, wrong.body.code]).toEqual([400, 'invalid_ledger']);
-});
-
 test('a check recomputes page by page and states the head, at which the events file ends', async () => {
   await schedule(EVENING_MS);
   await schedule(EVENING_MS + DAY_MS);

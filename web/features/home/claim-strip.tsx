@@ -48,7 +48,7 @@ function LedgerClaims() {
 
   useEffect(() => {
     const abort = new AbortController();
-    void fetchSummary({ ledger: null, ticker: null }, abort.signal).then((response) => {
+    void fetchSummary(null, abort.signal).then((response) => {
       if (response.ok) setSummary(response.value);
     });
     return () => abort.abort();

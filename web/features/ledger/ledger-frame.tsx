@@ -97,10 +97,6 @@ export const LEDGER_NOTE: Readonly<Record<LedgerName, { title: string; text: str
     title: SIMULATED,
     text: 'These forecasts come from the same program but from simulated prices. On a local run, past sessions are replayed all at once. They show how the ledger works and say nothing about real markets.',
   },
-  replay: {
-    title: 'Replay of recorded prices',
-    text: 'Recorded prices were replayed through the same program, day by day. No forecast here was public before its outcome, and none counts in the live ledger.',
-  },
 };
 
 function LedgerNote({ ledger }: { ledger: LedgerName }) {

@@ -6,7 +6,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import { HorizonChoice, Select } from '../../shared/ui/field.tsx';
 import { UrlNote, invalidTickerParam, NotATicker } from '../../shared/search/ticker-text.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
-import { fetchSummary, type LedgerQuery } from '../../shared/api/ledger-api.ts';
+import { fetchSummary } from '../../shared/api/ledger-api.ts';
 import { Announcement, type ScreenReaderMessage } from '../../shared/ui/announcement.tsx';
 import styles from './ledger-page.module.css';
 import { ForecastsCard, GapsCard, GroupsCard, parseStage, type Stage } from './ledger-tables.tsx';
@@ -21,10 +21,8 @@ function Ledger() {
   const { search } = useParams();
   const view = parseLedgerView(search);
   const invalidTicker = invalidTickerParam(search, 'ticker');
-  const { ledger, ticker } = view;
-  const query = useLedgerQuery(['ledger', ledger, ticker], (signal) =>
-    fetchSummary({ ledger, ticker }, signal),
-  );
+  const { ticker } = view;
+  const query = useLedgerQuery(['ledger', ticker], (signal) => fetchSummary(ticker, signal));
   const { data, isPlaceholderData } = query;
   const summary = data?.ok === true ? data.value : null;
   const format = useFormat();
@@ -104,7 +102,7 @@ function Summary({ summary, view }: { summary: LedgerResponse; view: LedgerView 
         {scores && <ReliabilityCard scores={scores} />}
         {scores && <GroupsCard scores={scores} />}
         <GapsCard summary={summary} />
-        <VerifyCard key={`${view.ticker} ${summary.as_of}`} summary={summary} query={view} />
+        <VerifyCard key={`${view.ticker} ${summary.as_of}`} summary={summary} ticker={view.ticker} />
       </div>
     </>
   );
@@ -145,7 +143,9 @@ function announcementsOf(
   return [{ of: `${subject} ${summary.ledger} ${view.horizonDays}`, text }];
 }
 
-interface LedgerView extends LedgerQuery {
+interface LedgerView {
+  /** `null` for all listings. */
+  readonly ticker: string | null;
   readonly horizonDays: HorizonDays;
   readonly stage: Stage | null;
 }
@@ -155,7 +155,6 @@ export function parseLedgerView(search: string): LedgerView {
   const params = new URLSearchParams(search);
   const ticker = parseTicker(params.get('ticker') ?? '');
   return {
-    ledger: params.get('ledger') === 'replay' ? 'replay' : null,
     ticker: ticker.ok ? ticker.value : null,
     horizonDays: parseHorizon(params.get('days')),
     stage: parseStage(params.get('show')),

@@ -67,13 +67,11 @@ function authorityName(url: string): string {
 /** "12,480 forecasts since May 2, 2016, 12,012 settled. Next: …" */
 export function totalsText(
   format: Format,
-  { forecasts, settled, first_session: since, next_target, next_at, ledger }: LedgerResponse,
+  { forecasts, settled, first_session: since, next_target, next_at }: LedgerResponse,
 ): string {
   const parts = [
     `${format.counted(forecasts, 'forecast')} since ${format.isoDate(since ?? '')}, ${format.count(settled)} settled.`,
   ];
-  // A replay has ended: nothing comes next.
-  if (ledger === 'replay') return parts.join(' ');
   if (next_target !== null) parts.push(`Next outcome: ${format.isoDate(next_target)}.`);
   if (next_at !== null)
     parts.push(`Next forecasts: ${format.time(next_at, 'America/New_York', Date.now())}.`);

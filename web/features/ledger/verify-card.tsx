@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import type { Result } from '#compute';
-import { fetchLedgerFiles, ledgerFileUrl, type LedgerQuery } from '../../shared/api/ledger-api.ts';
+import { fetchLedgerFiles, ledgerFileUrl } from '../../shared/api/ledger-api.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import styles from './ledger-page.module.css';
 import { onOwnThread } from '../../shared/offthread/compute-client.ts';
@@ -13,16 +13,17 @@ import type { Recomputed } from '../../shared/offthread/recompute.ts';
 
 interface VerifyCardProps {
   readonly summary: LedgerResponse;
-  readonly query: LedgerQuery;
+  /** The shown listing; `null` for all. */
+  readonly ticker: string | null;
   readonly check?: typeof fetchAndRecompute;
 }
 
-export function VerifyCard({ summary, query, check = fetchAndRecompute }: VerifyCardProps) {
+export function VerifyCard({ summary, ticker, check = fetchAndRecompute }: VerifyCardProps) {
   const format = useFormat();
   const { chain, ledger } = summary;
   const { data, isFetching, refetch } = useQuery({
-    queryKey: ['recompute', query.ledger, query.ticker, summary.as_of],
-    queryFn: ({ signal }) => check(summary, query, signal),
+    queryKey: ['recompute', ticker, summary.as_of],
+    queryFn: ({ signal }) => check(summary, ticker, signal),
     enabled: false,
   });
   return (
@@ -50,10 +51,10 @@ export function VerifyCard({ summary, query, check = fetchAndRecompute }: Verify
           <Button busy={isFetching} busyLabel="Recomputing…" onClick={() => void refetch()} variant="primary">
             Recompute in your browser
           </Button>
-          <FileLink href={ledgerFileUrl(query, 'rows')} name={`candor-record-${ledger}.csv`}>
+          <FileLink href={ledgerFileUrl('rows')} name={`candor-record-${ledger}.csv`}>
             Download CSV
           </FileLink>
-          <FileLink href={ledgerFileUrl(query, 'events')} name={`candor-events-${ledger}.csv`}>
+          <FileLink href={ledgerFileUrl('events')} name={`candor-events-${ledger}.csv`}>
             Download events
           </FileLink>
         </div>
@@ -116,10 +117,10 @@ function Finding({ isRight, children }: { isRight: boolean; children: ReactNode 
 /** Downloads the files and recomputes the page's figures on a separate thread. Aborting stops it. */
 async function fetchAndRecompute(
   summary: LedgerResponse,
-  { ledger, ticker }: LedgerQuery,
+  ticker: string | null,
   signal: AbortSignal,
 ): Promise<Result<Recomputed, { readonly reason: keyof typeof FAILURE_TEXT }>> {
-  const files = await fetchLedgerFiles({ ledger }, summary, signal);
+  const files = await fetchLedgerFiles(summary, signal);
   if (!files.ok) return files;
   const request = { files: files.value, shown: summary, ticker };
   return onOwnThread((api) => api.recompute(request), signal);

@@ -1,46 +1,36 @@
-import { err, ok, type LedgerName, type Result } from '#compute';
+import { err, ok, type Result } from '#compute';
 import type { LedgerResponse, TimestampsResponse } from '#worker/contract';
 import { apiUrl, getJson, type ApiFailure } from './client.ts';
 import type { LedgerFiles } from '../offthread/recompute.ts';
 
-/** Which part of the public ledger; `null` stands for the market's own ledger and for all listings. */
-export interface LedgerQuery {
-  readonly ledger: Extract<LedgerName, 'replay'> | null;
-  readonly ticker: string | null;
-}
-
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 
-/** The part's summary; with `session`, only the forecasts made after that session, YYYY-MM-DD. */
+/** The summary of a listing, or of all (`null`); with `session`, only the forecasts made after that session, YYYY-MM-DD. */
 export function fetchSummary(
-  { ledger, ticker, session = null }: LedgerQuery & { readonly session?: string | null },
+  ticker: string | null,
   signal: AbortSignal,
+  session: string | null = null,
 ): Promise<Result<LedgerResponse, ApiFailure>> {
   const segments = ticker === null ? ['record'] : ['record', ticker];
-  return getJson(apiUrl(segments, { ledger, session }), 'ledger', { signal });
+  return getJson(apiUrl(segments, { session }), 'ledger', { signal });
 }
 
 /** URL of a ledger file. With `events` it is as of that event, and refused once the ledger has more. */
-export function ledgerFileUrl(
-  { ledger }: Pick<LedgerQuery, 'ledger'>,
-  file: 'rows' | 'events',
-  events: number | null = null,
-): string {
-  return apiUrl(file === 'rows' ? ['record.csv'] : ['record', 'events.csv'], { ledger, events });
+export function ledgerFileUrl(file: 'rows' | 'events', events: number | null = null): string {
+  return apiUrl(file === 'rows' ? ['record.csv'] : ['record', 'events.csv'], { events });
 }
 
 /** The files as of a summary's last event, and its time stamps; `outdated` once the ledger has more events. */
 export async function fetchLedgerFiles(
-  { ledger }: Pick<LedgerQuery, 'ledger'>,
   { chain, timestamps }: Pick<LedgerResponse, 'chain' | 'timestamps'>,
   signal: AbortSignal,
 ): Promise<Result<LedgerFiles, { readonly reason: 'unreachable' | 'outdated' }>> {
   const end = chain?.events ?? 0;
   const years = new Set(timestamps?.days.map((day) => day.slice(0, 4)));
   const urls = [
-    ledgerFileUrl({ ledger }, 'rows', end),
-    ledgerFileUrl({ ledger }, 'events', end),
-    ...[...years].map((year) => apiUrl(['record', 'timestamps'], { ledger, year })),
+    ledgerFileUrl('rows', end),
+    ledgerFileUrl('events', end),
+    ...[...years].map((year) => apiUrl(['record', 'timestamps'], { year })),
   ];
   try {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS)]);

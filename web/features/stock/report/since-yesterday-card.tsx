@@ -91,7 +91,7 @@ function useSinceYesterday({ response, candles, analysis }: ForecastListing): Si
         ? null
         : await client.query({
             queryKey: ['published', ticker, source, session],
-            queryFn: ({ signal }) => fetchSummary({ ledger: null, ticker, session }, signal),
+            queryFn: ({ signal }) => fetchSummary(ticker, signal, session),
             staleTime: ({ state }) => (state.data?.ok === true ? Number.POSITIVE_INFINITY : 0),
           });
       const published = ledger?.ok === true ? ledger.value.latest : [];
