@@ -22,9 +22,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('');
   const suggestions = useSuggestions();
   const lookup = useAtomValueRawSync(suggestions.stateAtom);
-  const place = useAtomValueRawSync(placeAtom);
   const found = lookup.status === 'searching' ? [] : lookup.items;
-  const commands = commandsFor(query, { ...place, found });
+  const commands = commandsFor(query, { ...useAtomValueRawSync(placeAtom), found });
   const run = useRun(onClose);
   /** Enter was pressed before the search had found anything. */
   const [isEntered, setEntered] = useState(false);
