@@ -7,6 +7,9 @@ import type { Config } from '../config.ts';
 import type { Failure, Outcome } from '../failure.ts';
 import { SingleFlight, type WaitUntil } from '../resilience/single-flight.ts';
 
+/** A user's id at the identity provider, from a verified token only. */
+export type Uid = string & { readonly __brand: 'Uid' };
+
 /** How far the issuer's clock may be ahead. A token expires at its `exp`, without tolerance. */
 const CLOCK_TOLERANCE_SECONDS = 60;
 
@@ -16,8 +19,12 @@ const MAX_TOKEN_CHARACTERS = 8192;
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]*)$/i;
 
 const claimsSchema = v.object({
-  /** The user's id at the identity provider. */
-  sub: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
+  sub: v.pipe(
+    v.string(),
+    v.minLength(1),
+    v.maxLength(128),
+    v.transform((sub) => sub as Uid),
+  ),
   // The standard allows a list of audiences. This issuer never writes one.
   aud: v.string(),
   exp: v.number(),
@@ -40,7 +47,7 @@ const UNAUTHENTICATED = err<Failure>({ reason: 'unauthenticated' });
 export function userVerifier(config: Config, store: KvStore, now: () => number) {
   const { FIREBASE_PROJECT_ID: audience } = config;
   const isEmulated = config.FIREBASE_AUTH_EMULATOR !== '' && config.ENVIRONMENT !== 'production';
-  const findKey = publicKeys(config.FIREBASE_JWKS_URL, store, now);
+  const keys = new PublicKeys(config.FIREBASE_JWKS_URL, store, now);
   return async (
     authorization: string | undefined,
     isToLoopback: boolean,
@@ -56,7 +63,7 @@ export function userVerifier(config: Config, store: KvStore, now: () => number) 
     try {
       const { payload } = mayBeUnsigned
         ? UnsecuredJWT.decode(token, rules)
-        : await jwtVerify(token, ({ kid = '' }) => findKey(kid, waitUntil), rules);
+        : await jwtVerify(token, ({ kid = '' }) => keys.find(kid, waitUntil), rules);
       const claims = v.safeParse(claimsSchema, payload);
       if (!claims.success) return UNAUTHENTICATED;
       const { iat, auth_time: signedInAtSeconds } = claims.output;
@@ -93,58 +100,66 @@ const published = {
 const publishedSchema = v.object(published);
 const keySetSchema = v.object({ ...published, fetchedAtSeconds: v.number(), freshUntilSeconds: v.number() });
 
-/**
- * Returns a function that finds one of the identity provider's published keys by its id: in memory, in KV, or on its server. It
- * rejects if the key server has none, or does not respond.
- */
-function publicKeys(url: string, store: KvStore, now: () => number) {
-  const flights = new SingleFlight<void>();
-  const storeKey = `identity-keys/2/${url}`;
-  let known: v.InferOutput<typeof keySetSchema> | null = null;
-  let askedAtMs = -Infinity;
-  let hasFailed = false;
+/** The keys that the identity provider publishes: from memory, from KV, or from its server. */
+class PublicKeys {
+  readonly #url: string;
+  readonly #store: KvStore;
+  readonly #now: () => number;
+  readonly #flights = new SingleFlight<void>();
+  #known: v.InferOutput<typeof keySetSchema> | null = null;
+  #askedAtMs = -Infinity;
+  #hasFailed = false;
 
-  /** Returns the same object each time, so that jose imports each key once. */
-  const usable = (keyId: string): JWK | undefined => {
-    const { keys = [], freshUntilSeconds = 0 } = known ?? {};
-    const isUsable = now() / 1000 < freshUntilSeconds + STALE_SECONDS;
-    return isUsable ? keys.find(({ kid }) => kid === keyId) : undefined;
-  };
+  constructor(url: string, store: KvStore, now: () => number) {
+    this.#url = url;
+    this.#store = store;
+    this.#now = now;
+  }
 
-  const hasFresh = (keyId: string): boolean => {
-    const { fetchedAtSeconds = 0, freshUntilSeconds = 0 } = known ?? {};
-    return isFresh(fetchedAtSeconds, freshUntilSeconds, now() / 1000) && usable(keyId) !== undefined;
-  };
+  /** The key with an id. Rejects if the key server has none, or does not respond. */
+  async find(keyId: string, waitUntil: WaitUntil): Promise<JWK> {
+    // Twice, because the first flight may be another caller's, which ends as soon as that one's key is there.
+    for (let turn = 0; turn < 2 && !this.#hasFresh(keyId); turn++)
+      await this.#flights.run('refresh', waitUntil, () => this.#refresh(keyId, waitUntil));
+    const key = this.#usable(keyId);
+    if (key !== undefined) return key;
+    throw this.#hasFailed ? new KeysUnavailable() : new errors.JWKSNoMatchingKey();
+  }
 
-  const refresh = async (keyId: string, waitUntil: WaitUntil): Promise<void> => {
-    if (Math.abs(now() - askedAtMs) < ASK_INTERVAL_MS) return;
-    const text = new TextDecoder().decode((await store.read(storeKey))?.bytes);
+  async #refresh(keyId: string, waitUntil: WaitUntil): Promise<void> {
+    if (Math.abs(this.#now() - this.#askedAtMs) < ASK_INTERVAL_MS) return;
+    const storeKey = `identity-keys/2/${this.#url}`;
+    const text = new TextDecoder().decode((await this.#store.read(storeKey))?.bytes);
     const stored = v.safeParse(keySetSchema, parseJson(text));
-    if (stored.success && stored.output.fetchedAtSeconds > (known?.fetchedAtSeconds ?? 0))
-      known = stored.output;
-    if (hasFresh(keyId)) return;
-    askedAtMs = now();
-    const fetched = await fetchKeys(url);
-    hasFailed = fetched === null;
+    if (stored.success && stored.output.fetchedAtSeconds > (this.#known?.fetchedAtSeconds ?? 0))
+      this.#known = stored.output;
+    if (this.#hasFresh(keyId)) return;
+    this.#askedAtMs = this.#now();
+    const fetched = await fetchKeys(this.#url);
+    this.#hasFailed = fetched === null;
     if (fetched === null) {
       console.warn(JSON.stringify({ event: 'identity_keys_failed' }));
       return;
     }
     const { keys, freshSeconds } = fetched;
-    const fetchedAtSeconds = now() / 1000;
-    known = { keys, fetchedAtSeconds, freshUntilSeconds: fetchedAtSeconds + freshSeconds };
-    const value = { bytes: new TextEncoder().encode(JSON.stringify(known)), metadata: null };
-    store.write(storeKey, value, waitUntil, freshSeconds + STALE_SECONDS);
-  };
+    const fetchedAtSeconds = this.#now() / 1000;
+    this.#known = { keys, fetchedAtSeconds, freshUntilSeconds: fetchedAtSeconds + freshSeconds };
+    const value = { bytes: new TextEncoder().encode(JSON.stringify(this.#known)), metadata: null };
+    this.#store.write(storeKey, value, waitUntil, freshSeconds + STALE_SECONDS);
+  }
 
-  return async (keyId: string, waitUntil: WaitUntil): Promise<JWK> => {
-    // Twice, because the first flight may be another caller's, which ends as soon as that one's key is there.
-    for (let turn = 0; turn < 2 && !hasFresh(keyId); turn++)
-      await flights.run('refresh', waitUntil, () => refresh(keyId, waitUntil));
-    const key = usable(keyId);
-    if (key !== undefined) return key;
-    throw hasFailed ? new KeysUnavailable() : new errors.JWKSNoMatchingKey();
-  };
+  #hasFresh(keyId: string): boolean {
+    const { fetchedAtSeconds = 0, freshUntilSeconds = 0 } = this.#known ?? {};
+    const seconds = this.#now() / 1000;
+    return isFresh(fetchedAtSeconds, freshUntilSeconds, seconds) && this.#usable(keyId) !== undefined;
+  }
+
+  /** Returns the same object each time, so that jose imports each key once. */
+  #usable(keyId: string): JWK | undefined {
+    const { keys = [], freshUntilSeconds = 0 } = this.#known ?? {};
+    const isUsable = this.#now() / 1000 < freshUntilSeconds + STALE_SECONDS;
+    return isUsable ? keys.find(({ kid }) => kid === keyId) : undefined;
+  }
 }
 
 /** The published keys and how long they stay fresh; `null` if they cannot be fetched. Never rejects. */

@@ -1,6 +1,7 @@
 import { err, isoInstant, ok } from '#compute';
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import type { Uid } from '../account/identity.ts';
 import type { UserAccount, UserAccounts } from '../account/user-store.ts';
 import { itemChangesSchema, MAX_BODY_BYTES } from '../contract/contract.ts';
 import type { AlertStatus, Change, ItemRow } from '../contract/contract.ts';
@@ -79,11 +80,7 @@ function nowSecondsOf(c: Context<AppEnv>): number {
 }
 
 /** Retries once if the platform says that this may help. An exception breaks a stub, so each try has a new one. */
-async function callWithRetry<T>(
-  users: UserAccounts,
-  uid: string,
-  call: (account: UserAccount) => Promise<T>,
-) {
+async function callWithRetry<T>(users: UserAccounts, uid: Uid, call: (account: UserAccount) => Promise<T>) {
   try {
     return await call(users.getByName(uid));
   } catch (cause) {
