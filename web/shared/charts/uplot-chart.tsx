@@ -30,13 +30,21 @@ export interface UplotChartProps extends Omit<PlotContent, 'data' | 'format'> {
   readonly columns: readonly ChartColumn[];
 }
 
+/** A view of numbers, which a frame of panning need not copy. */
+function windowOf(column: ChartColumn, from: number, to: number) {
+  return column instanceof Float64Array ? column.subarray(from, to) : column.slice(from, to);
+}
+
 export function UplotChart(props: UplotChartProps) {
   const { plot, spec, dates, columns, from, to, heightPx, gestures, prices } = props;
   const format = useFormat();
   const host = useRef<HTMLDivElement>(null);
   const indices = useMemo(() => dates.map((_date, index) => index), [dates]);
   const data = useMemo(
-    (): uPlot.AlignedData => [indices.subarray(from, to), ...columns.map((column) => column.slice(from, to))],
+    (): uPlot.AlignedData => [
+      indices.subarray(from, to),
+      ...columns.map((column) => windowOf(column, from, to)),
+    ],
     [indices, columns, from, to],
   );
   const themeName = `${useTheme().theme} ${useSettings().palette}`;
