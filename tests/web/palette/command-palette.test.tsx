@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { CommandPalette } from '#web/features/palette/command-palette.tsx';
-import { openProvider, renderPage, setUpPages } from '#support/web/page-setup.tsx';
+import { openProvider, openStore, renderPage, setUpPages } from '#support/web/page-setup.tsx';
 
 const { provider } = setUpPages();
 let searchStatus = 200;
@@ -27,4 +27,17 @@ test.each([
   renderPage(<CommandPalette onClose={() => undefined} />);
   fireEvent.change(screen.getByRole('combobox', { hidden: true }), { target: { value: 'no such thing' } });
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+});
+
+test('offers the ranges of the page on which it is opened, also after another page', () => {
+  const store = openStore();
+  const open = (path: string) => {
+    history.pushState(null, '', path);
+    const { unmount } = renderPage(<CommandPalette onClose={() => undefined} />, store);
+    fireEvent.change(screen.getByRole('combobox', { hidden: true }), { target: { value: 'range 1y' } });
+    const count = screen.queryAllByText('Range 1Y').length;
+    unmount();
+    return count;
+  };
+  expect([open('/about'), open('/demo'), open('/about')]).toEqual([0, 1, 0]);
 });

@@ -23,7 +23,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const suggestions = useSuggestions();
   const lookup = useAtomValueRawSync(suggestions.stateAtom);
   const found = lookup.status === 'searching' ? [] : lookup.items;
-  const commands = commandsFor(query, { ...useAtomValueRawSync(placeAtom), found });
+  const [pathname] = useLocation();
+  const commands = commandsFor(query, { ...useAtomValueRawSync(placeAtom), pathname, found });
   const run = useRun(onClose);
   /** Enter was pressed before the search had found anything. */
   const [isEntered, setEntered] = useState(false);

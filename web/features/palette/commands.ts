@@ -17,17 +17,17 @@ import { editAtom } from '../../shared/user/user-items.ts';
 import { isWatched, MAX_WATCHED, toggleStarAtom, watchlistAtom } from '../../shared/user/watchlist.ts';
 import PAGES from './pages.json' with { type: 'json' };
 
-/** A listing as a search result names it. */
 type Known = Pick<SearchResult, 'symbol' | 'name'>;
 
-/** `found`: what the query's lookup found. */
-export type PalettePlace = ReturnType<typeof placeAtom.read> & { readonly found: readonly Known[] };
+/** Where the palette is opened, and by whom. `found`: what the query's lookup found. */
+export interface PalettePlace extends ReturnType<typeof placeAtom.read> {
+  readonly pathname: string;
+  readonly found: readonly Known[];
+}
 
-/** Where the palette is opened, and by whom. */
 export const placeAtom = atom((get) => {
   const { user, isAdmin } = get(authStateAtom);
   return {
-    pathname: location.pathname,
     search: get(searchAtom),
     /** /prediction or, for a guest, /demo. */
     analysisPath: get(analysisPathAtom),
