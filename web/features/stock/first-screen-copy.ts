@@ -32,7 +32,5 @@ export async function writeFirstScreen(listing: Listing, format: Format): Promis
     `/api/stock/${encodeURIComponent(ticker)}?view=columns`,
     new Response(json, { headers: { 'Content-Type': 'application/json', ETag: etag } }),
   );
-  // Deleted first, so that the newest entry is the last one.
-  await cache.delete(path);
   await cache.put(path, new Response(html, { headers }));
 }
