@@ -33,7 +33,7 @@ export interface JointForecast {
   readonly chances: readonly number[];
 }
 
-/** The joint forecast of holdings worth `values` today (≥ 0): the same growth, that of scenarios, serves any quantities. */
+/** The joint forecast of holdings worth `values` today (≥ 0). `growth`: the scenarios', which serve any quantities. */
 export function jointForecast(
   growth: readonly (readonly Float64Array[])[],
   values: readonly number[],

@@ -28,7 +28,7 @@ export interface RiskFactor extends Pick<BarStates, 'time' | 'logTotal'> {
 export interface JointScenarios {
   /** By session ahead, then by holding: the ratio of each scenario's value to today's. */
   readonly growth: readonly (readonly Float64Array[])[];
-  /** By factor, then by factor: Pearson's, of standardised returns over the most sessions, at most 7. */
+  /** Pearson's correlation of each factor with each, of standardised returns over the longest window, at most 7 sessions. */
   readonly correlations: readonly (readonly number[])[];
   /** Number of dates on which every factor but the young ones has a bar. */
   readonly commonDays: number;

@@ -1,8 +1,8 @@
 /**
- * A tenth of a second: what a press costs until its paint with the CPU slowed 4×, on the analysis, the workbench with five
- * overlays and three panes, the comparison, the forecasts and a watchlist of 50; and what a frame of a gesture on the
- * workbench costs the main thread. `input.ts` defines how a press is measured. `--only=NAME` measures the pages whose name in
- * the table starts so; `--only=moves` the gestures.
+ * The time from a press to its paint with the CPU slowed 4×, on the analysis, the workbench with five overlays and three
+ * panes, the comparison, the forecasts and a watchlist of 50; and the main thread's time for one move of a gesture on the
+ * workbench. `input.ts` defines how a press is measured. `--only=NAME` measures only pages whose rows begin with NAME,
+ * `--only=moves` only the gestures.
  */
 import type { Browser, Locator, Page } from 'playwright';
 import listings from '../../worker/providers/sample/listings.json' with { type: 'json' };
@@ -10,7 +10,7 @@ import { seedSampleLedger } from '../stack/ledger-seed.ts';
 import { LOCAL_VARS } from '../stack/local-settings.ts';
 import { signIn, withApp } from './app.ts';
 import { measurePresses, openObserved, summary, type Cost, type ObservedPage, type Press } from './input.ts';
-import { CPU_SLOWDOWN, printTables, quantile, type Table } from './measure.ts';
+import { CPU_SLOWDOWN, median, printTables, type Table } from './measure.ts';
 import { measureMoves, measureReplay } from './moves.ts';
 
 const PORT = 8898;
@@ -199,10 +199,7 @@ async function workbenchMoves(observed: ObservedPage, origin: string): Promise<T
     const gestures: Record<string, number>[] = [];
     for (let round = 0; round < ROUNDS; round += 1) gestures.push(await measureMoves(observed));
     for (const gesture of Object.keys(gestures[0] ?? {}))
-      measured[name][gesture] = quantile(
-        gestures.map((one) => one[gesture] ?? Number.NaN),
-        0.5,
-      );
+      measured[name][gesture] = median(gestures.map((one) => one[gesture] ?? Number.NaN));
     const replay = await measureReplay(observed);
     measured[name]['bar of a replay at 10×'] = replay.barMs;
     barsPerSecond.push(replay.barsPerSecond.toFixed(1));

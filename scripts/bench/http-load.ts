@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import { median, quantile } from './measure.ts';
 
 interface LoadSpec {
   readonly port: number;
@@ -39,12 +40,10 @@ export async function load(spec: LoadSpec): Promise<LoadResult> {
     }),
   );
   const elapsedMs = performance.now() - startMs;
-  latenciesMs.sort((a, b) => a - b);
-  const quantile = (share: number) => latenciesMs[Math.floor(latenciesMs.length * share)] ?? 0;
   return {
     requestsPerSecond: (requests / elapsedMs) * 1000,
-    p50Ms: quantile(0.5),
-    p99Ms: quantile(0.99),
+    p50Ms: median(latenciesMs),
+    p99Ms: quantile(latenciesMs, 0.99),
     statuses,
   };
 }

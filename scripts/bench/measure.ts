@@ -7,7 +7,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value that a share of all values is below; `NaN` for an empty list. */
+/** The value below which `share` (0…1) of the values lie, rounded up; `NaN` for an empty list. */
 export function quantile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 }

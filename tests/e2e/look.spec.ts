@@ -21,7 +21,7 @@ function beyondWindow(element: Locator): Promise<number> {
   );
 }
 
-/** Whether the middle of one element is within the height of the other; not while a new width renders either anew. */
+/** Whether the middle of one element is within the height of the other; `false` while either is being rendered. */
 async function shareALine(element: Locator, other: Locator): Promise<boolean> {
   const [box, line] = await Promise.all([element.boundingBox(), other.boundingBox()]);
   if (box === null || line === null) return false;

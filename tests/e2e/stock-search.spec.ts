@@ -77,7 +77,7 @@ test('the search by keyboard and by mouse', async ({ signedInTab: page, problems
 
   await test.step('a suggestion under the pointer is prefetched if the Worker has it', async () => {
     const guesses: string[] = [];
-    // To its last byte: a press before that would ask for the listing itself.
+    // After the last byte: a press before it would ask for the listing again.
     page.on('requestfinished', async (request) => {
       if (request.headers()['purpose'] !== 'prefetch') return;
       const response = await request.response();

@@ -38,7 +38,7 @@ test.each([
   expect(await stored?.text()).toContain('id="first-screen"');
 });
 
-test('a page that is closed while it writes leaves the copy before', async () => {
+test('a page that is closed while it writes keeps the earlier copy', async () => {
   const entries = new Map<string, Response>();
   const remove = async (path: string) => entries.delete(path);
   const put = async (path: string, response: Response) => void entries.set(path, response);

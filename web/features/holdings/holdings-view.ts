@@ -90,8 +90,8 @@ export function gainOf(holding: Holding) {
   if (position?.cost === undefined || position.weighted || own === undefined) return null;
   const paid = position.cost / priceNow(own.listing) / splitsSince(position.entered, holding);
   const { unitsPerMain } = mainCurrency(own.listing.response.currency);
-  // The geometric mean of the two is below 1.
-  const ratio = paid ** 2 * unitsPerMain < 1 ? paid * unitsPerMain : paid;
+  const inMain = paid * unitsPerMain;
+  const ratio = Math.abs(Math.log(inMain)) < Math.abs(Math.log(paid)) ? inMain : paid;
   const cost = valueOf(holding) * ratio;
   return { gain: valueOf(holding) - cost, cost };
 }

@@ -5,7 +5,7 @@ import styles from './interval-plot.module.css';
 
 export const NO_INTERVAL = 'not enough data yet';
 
-/** A share of `n` with one decimal, "79.4%", and its 95 % interval; from too few a count alone, "N/A" without an estimate. */
+/** A share of `n` with one decimal, "79.4%", and its 95 % interval. Too few give a count without one; no estimate gives "N/A". */
 export function shareTexts(format: Format, estimate: OptionalEstimate | null, n: number) {
   const { value = Number.NaN, low = null, high = null } = estimate ?? {};
   if (estimate !== null && !isEnough(n)) return { text: countText(format, value, n), note: null };

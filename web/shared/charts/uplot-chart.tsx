@@ -30,7 +30,7 @@ export interface UplotChartProps extends Omit<PlotContent, 'data' | 'format'> {
   readonly columns: readonly ChartColumn[];
 }
 
-/** A view of numbers, which a frame of panning need not copy. */
+/** Numbers are viewed, so that a frame of panning copies none. */
 function windowOf(column: ChartColumn, from: number, to: number) {
   return column instanceof Float64Array ? column.subarray(from, to) : column.slice(from, to);
 }

@@ -19,7 +19,7 @@ import { showAtom, viewAtom } from '../view/url-state.ts';
 import { ANNOTATION_KINDS, type AnnotationKind } from '../view/workbench-view.ts';
 import styles from './annotations.module.css';
 
-/** States of a forecast, whose close is inside or outside its 80 % range. A day's forecasts have the first that one of them has. */
+/** Whether a forecast's close was outside or inside its 80 % range. Of a day's forecasts the first of these states counts. */
 const STATES = ['outside', 'inside', 'open'] as const;
 export type ForecastState = (typeof STATES)[number];
 

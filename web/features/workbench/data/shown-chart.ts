@@ -186,7 +186,7 @@ export function barsUntil(candles: Candles, date: string): Candles {
   return sliceCandles(candles, 0, barOn(candles.time, date) + 1);
 }
 
-/** What is computed from a listing's finished sessions, once for the same ones: today's price does not change it. */
+/** Computes something once from a listing's finished sessions, which today's price does not change. */
 function useComputed<Value>(
   key: readonly unknown[],
   listing: Listing | null,
