@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { formatFor, type JointForecast } from '#compute';
 import type { Listing } from '#web/shared/api/listing-queries.ts';
 import {
-  currencyPair,
   gainOf,
   holdingOf,
   priceBefore,
+  ratePairs,
   valueFan,
   valueOf,
   type PricedTicker,
@@ -67,12 +67,15 @@ const joint = (change: Partial<JointForecast> = {}): JointForecast =>
 describe('values', () => {
   const eurusd = listing('EURUSD=X', { price: 1.2, change: 0.02 });
 
-  test('pairs are named as markets quote them, and inverted for the other way', () => {
-    expect(currencyPair('EUR', 'USD')).toEqual({ ticker: 'EURUSD=X', isInverse: false });
-    expect(currencyPair('USD', 'EUR')).toEqual({ ticker: 'EURUSD=X', isInverse: true });
-    expect(currencyPair('JPY', 'USD')).toEqual({ ticker: 'USDJPY=X', isInverse: true });
-    expect(currencyPair('JPY', 'CHF')).toEqual({ ticker: 'JPYCHF=X', isInverse: false });
-    expect(currencyPair('USD', 'USD')).toBeNull();
+  test('a currency becomes another through the dollar, by the pairs that markets quote', () => {
+    const pairs = (from: string, to: string) =>
+      ratePairs(from, to).map(({ ticker, isInverse }) => (isInverse ? `1 / ${ticker}` : ticker));
+    expect(pairs('EUR', 'USD')).toEqual(['EURUSD=X']);
+    expect(pairs('USD', 'EUR')).toEqual(['1 / EURUSD=X']);
+    expect(pairs('JPY', 'USD')).toEqual(['1 / USDJPY=X']);
+    expect(pairs('GBP', 'HKD')).toEqual(['GBPUSD=X', 'USDHKD=X']);
+    expect(pairs('JPY', 'CHF')).toEqual(['1 / USDJPY=X', 'USDCHF=X']);
+    expect(pairs('EUR', 'EUR')).toEqual([]);
   });
 
   test('pence count as pounds, and foreign prices through their pair, now and at the previous close', () => {

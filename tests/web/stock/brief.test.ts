@@ -26,14 +26,10 @@ const US = formatFor({ region: 'us', clock: 'exchange' });
 /** Enough bars for a forecast, but not for a track record. */
 const SHORT_BARS = 70;
 
-/** A part of a hundred listings: the sample market, and the same ones under other names, with other prices. */
-const LISTINGS: readonly SampleListing[] = [
-  ...SAMPLE_LISTINGS,
-  ...SAMPLE_LISTINGS.slice(0, 100 - SAMPLE_LISTINGS.length).map((listing) => ({
-    ...listing,
-    symbol: `${listing.symbol}.TWIN` as SampleListing['symbol'],
-  })),
-].filter((_, index) => index % (100 / runs(100)) === 0);
+/** A part of a hundred listings of the sample market. */
+const LISTINGS: readonly SampleListing[] = SAMPLE_LISTINGS.slice(0, 100).filter(
+  (_, index) => index % (100 / runs(100)) === 0,
+);
 
 const MOMENTS = {
   open: { at: Date.UTC(2026, 10, 20, 16) / 1000, bars: Infinity },

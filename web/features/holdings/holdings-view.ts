@@ -14,10 +14,10 @@ import type { Position } from './read-positions.ts';
 /** What weights are percent of, in the portfolio's currency. */
 export const WEIGHTED_SUM = 100_000;
 
-/** A unit's worth in the portfolio's currency: the product of its listing's price and a currency pair's. Cash may have neither. */
+/** A unit's worth in the portfolio's currency: the product of its listing's price and currency pairs'. Cash may have neither. */
 export interface PricedTicker {
   readonly ticker: string;
-  /** If inverse, the pair's price divides: it has the portfolio's currency as its base. */
+  /** If inverse, a pair's price divides. */
   readonly prices: readonly { readonly listing: Listing; readonly isInverse: boolean }[];
 }
 
@@ -27,14 +27,21 @@ export interface Holding extends PricedTicker {
   readonly quantity: number;
 }
 
-/** Markets quote a pair with the later of these as its base. Any other currency is the quote currency of a pair with one of these. */
-const BASE_CURRENCIES = ['USD', 'NZD', 'AUD', 'GBP', 'EUR'];
+/** Markets quote these in dollars, and any other currency as what a dollar buys. */
+const QUOTED_IN_DOLLARS = new Set(['EUR', 'GBP', 'AUD', 'NZD']);
 
-/** The pair that converts one currency into another as markets quote it; `null` if they are equal. */
-export function currencyPair(from: string, to: string) {
-  if (from === to) return null;
-  const isInverse = BASE_CURRENCIES.indexOf(from) < BASE_CURRENCIES.indexOf(to);
-  return { ticker: isInverse ? `${to}${from}=X` : `${from}${to}=X`, isInverse };
+/** The pairs whose prices convert one currency into another, through the dollar, since not every two have a pair of their own. */
+export function ratePairs(from: string, to: string) {
+  const legs = [
+    { code: from, isBought: false },
+    { code: to, isBought: true },
+  ];
+  return legs
+    .filter(({ code }) => from !== to && code !== 'USD')
+    .map(({ code, isBought }) => {
+      const isBase = QUOTED_IN_DOLLARS.has(code);
+      return { ticker: isBase ? `${code}USD=X` : `USD${code}=X`, isInverse: isBase === isBought };
+    });
 }
 
 type PriceOf = (listing: Listing) => number;

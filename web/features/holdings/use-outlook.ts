@@ -11,14 +11,7 @@ import { afterNextPaint } from '../../shared/browser/first-screen.ts';
 import { jointProvenance } from '../../shared/format/exportable.ts';
 import type { JointRequest } from '../../shared/offthread/compute-api.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
-import {
-  currencyPair,
-  holdingOf,
-  keepsPrice,
-  listingsOf,
-  valueOf,
-  type PricedTicker,
-} from './holdings-view.ts';
+import { holdingOf, keepsPrice, listingsOf, ratePairs, valueOf, type PricedTicker } from './holdings-view.ts';
 import { cashCurrency, type Position } from './read-positions.ts';
 
 export const FRESH_MS = 60_000;
@@ -44,9 +37,10 @@ async function loadPortfolio(
   const currency = chosenCurrency ?? currencies.find((code) => code !== null) ?? 'USD';
   const outcomes = await inParallel(tickers, async (ticker) => {
     try {
-      const pair = currencyPair(await currencyOf(ticker), currency);
-      const prices = cashCurrency(ticker) === null ? [{ listing: await load(ticker), isInverse: false }] : [];
-      if (pair) prices.push({ listing: await load(pair.ticker), isInverse: pair.isInverse });
+      const own = cashCurrency(ticker) === null ? [{ ticker, isInverse: false }] : [];
+      const prices = [];
+      for (const { ticker: symbol, isInverse } of [...own, ...ratePairs(await currencyOf(ticker), currency)])
+        prices.push({ listing: await load(symbol), isInverse });
       return { ticker, prices };
     } catch (error) {
       return `${ticker}: ${queryFailure(error as Error, ticker)?.message}`;
