@@ -45,6 +45,20 @@ const forecast = v.strictObject({
   made_at: v.pipe(text, v.isoTimestamp()),
 });
 
+/** A user's own 80 % range, with the model's forecast of that moment. `why`: the user's reason. */
+const ownRange = v.pipe(
+  v.strictObject({
+    ...forecast.entries,
+    own_low: positive,
+    own_high: positive,
+    why: v.exactOptional(shortText),
+  }),
+  v.check(({ own_low, own_high }) => own_low < own_high),
+);
+
+/** The first close on or after the target date, in the forecast's scale. */
+const outcome = v.strictObject({ date: isoDate, close: number });
+
 /** About three thousand years: beyond any chart, and still a valid date. */
 const MAX_SECONDS = 1e11;
 
@@ -119,8 +133,12 @@ export const ITEM_KINDS = {
   recent: { value: v.strictObject({ listings: v.pipe(v.array(listing), v.maxLength(5)) }), maxItems: 1 },
   /** Key: market, ticker, base date and horizon. */
   forecast: { value: forecast, maxItems: 5000 },
-  /** Key: its forecast's. The first close on or after the target date. */
-  outcome: { value: v.strictObject({ date: isoDate, close: number }), maxItems: 5000 },
+  /** Key: its forecast's. */
+  outcome: { value: outcome, maxItems: 5000 },
+  /** Key: as a forecast's. */
+  own_range: { value: ownRange, maxItems: 5000 },
+  /** Key: its range's. Not the forecast's outcome: a split may lie between the two, and each can be cleared alone. */
+  own_outcome: { value: outcome, maxItems: 5000 },
   /** Key: its name. The query of the workbench's URL. */
   layout: { value: v.strictObject({ query: v.pipe(text, v.maxLength(2000)) }), maxItems: 50 },
   /** Key: ticker, slash, id. */
@@ -141,7 +159,12 @@ export const ITEM_KINDS = {
 export type ItemKind = keyof typeof ITEM_KINDS;
 
 /** Kinds whose items never change: a forecast cannot be rewritten after its outcome. */
-export const INSERT_ONLY_KINDS: ReadonlySet<ItemKind> = new Set(['forecast', 'outcome']);
+export const INSERT_ONLY_KINDS: ReadonlySet<ItemKind> = new Set([
+  'forecast',
+  'outcome',
+  'own_range',
+  'own_outcome',
+]);
 
 const ITEM_KIND_NAMES = Object.keys(ITEM_KINDS) as [ItemKind, ...ItemKind[]];
 

@@ -329,7 +329,7 @@ test('a cleared journal is cleared in the account, a lost one is restored from i
   for (const kind of ['forecast', 'outcome'] as const) storage.removeItem(itemsKey(kind, ADA));
   await sync.round();
   expect(store.get(journalAtom)).toEqual([record()]);
-  edit(store, clearJournal());
+  edit(store, clearJournal('forecast'));
   await sync.round();
   expect(server.live().size).toBe(0);
 });

@@ -215,6 +215,6 @@ it('clearJournal forgets one user’s forecasts only', () => {
   const storage = memoryStorage();
   const [first, second] = ['ada', 'grace'].map((uid) => userStore(storage, uid));
   for (const one of [first!, second!]) edit(one, replaceJournal([record()]));
-  edit(first!, clearJournal());
+  edit(first!, clearJournal('forecast'));
   expect([first!, second!].map((one) => one.get(journalAtom))).toEqual([[], [record()]]);
 });

@@ -217,7 +217,7 @@ export const JournalCard = withQueries(() => {
             label="Clear the forecast journal"
             question={`Clear ${format.counted(entries.length, 'saved forecast')}? This cannot be undone.`}
             className={styles.controls}
-            onClear={() => edit(clearJournal())}
+            onClear={() => edit(clearJournal('forecast'))}
           />
         )
       }

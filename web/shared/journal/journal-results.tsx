@@ -7,6 +7,7 @@ import { estimateText, useFormat } from '../format/use-format.ts';
 import { Tile, Tiles } from '../ui/card.tsx';
 import { isSameMarket } from '../user/anchor.ts';
 import { exchangeToday, journalAtom, settleForecasts, type JournalEntry } from '../user/forecast-journal.ts';
+import { ownRangesAtom } from '../user/own-ranges.ts';
 import styles from './journal-results.module.css';
 import { editAtom, ownerAtom } from '../user/user-items.ts';
 
@@ -102,7 +103,7 @@ function countsText(
   return `${parts.join(', ')}.${next}`;
 }
 
-/** The user's forecasts. Settles due ones with one request per listing. */
+/** The user's forecasts. Settles due ones, and due own ranges, with one request per listing. */
 export function useJournal() {
   const store = useStore();
   const entries = useAtomValueRawSync(journalAtom);
@@ -112,7 +113,7 @@ export function useJournal() {
     queryFn: async ({ client }) => {
       const failed: string[] = [];
       // One by one, to avoid a burst of requests.
-      for (const entry of dueListings(store.get(journalAtom), Date.now()))
+      for (const entry of dueListings([...store.get(journalAtom), ...store.get(ownRangesAtom)], Date.now()))
         if (!(await settle(store, client, entry))) failed.push(entry.ticker);
       return failed;
     },

@@ -1,4 +1,4 @@
-/** Forecasts that a user has seen. Forecasts and outcomes are inserted once, so two devices' journals add up. */
+/** Forecasts that a user has seen, and the rules they share with own ranges. All are inserted once, so two devices' journals add up. */
 import {
   findOutcome,
   isoDate,
@@ -20,6 +20,11 @@ import { valueAtoms, type Change } from './user-items.ts';
 type SavedForecast = ItemValue<'forecast'>;
 type Outcome = ItemValue<'outcome'>;
 
+/** Kinds of forecasts, each with the kind of its outcomes. */
+const OUTCOME_KINDS = { forecast: 'outcome', own_range: 'own_outcome' } as const;
+type ForecastKind = keyof typeof OUTCOME_KINDS;
+const FORECAST_KINDS = Object.keys(OUTCOME_KINDS) as readonly ForecastKind[];
+
 /** A forecast with its outcome. Prices in the listing's currency and that day's scale. */
 export type JournalEntry = SavedForecast & {
   readonly outcome: Outcome | null;
@@ -40,26 +45,29 @@ export const journalAtom = atom((get): readonly JournalEntry[] => {
   });
 });
 
-export function clearJournal(): Change {
-  return (values) => deletionsOf([...values('forecast').keys()]);
+/** Removes all forecasts of a kind, with their outcomes. */
+export function clearJournal(kind: ForecastKind): Change {
+  return (values) => deletionsOf(kind, [...values(kind).keys()]);
 }
 
-function deletionsOf(keys: readonly string[]): readonly Edit[] {
+function deletionsOf(kind: ForecastKind, keys: readonly string[]): readonly Edit[] {
   return keys.flatMap((key) => [
-    { kind: 'forecast', key, value: null },
-    { kind: 'outcome', key, value: null },
+    { kind, key, value: null },
+    { kind: OUTCOME_KINDS[kind], key, value: null },
   ]);
 }
 
-/** Removes the forecasts beyond {@link MAX_ENTRIES}, the oldest, and outcomes without a forecast. */
-export const trimJournal: Change = (values) => {
-  const oldest = [...values('forecast')]
-    .toSorted(([, a], [, b]) => Date.parse(a.made_at) - Date.parse(b.made_at))
-    .slice(0, -MAX_ENTRIES)
-    .map(([key]) => key);
-  const strays = [...values('outcome').keys()].filter((key) => !values('forecast').has(key));
-  return deletionsOf([...oldest, ...strays]);
-};
+/** Removes the forecasts beyond {@link MAX_ENTRIES} of each kind, the oldest, and outcomes without a forecast. */
+export const trimJournal: Change = (values) =>
+  FORECAST_KINDS.flatMap((kind) => {
+    const forecasts: ReadonlyMap<string, SavedForecast> = values(kind);
+    const oldest = [...forecasts]
+      .toSorted(([, a], [, b]) => Date.parse(a.made_at) - Date.parse(b.made_at))
+      .slice(0, -MAX_ENTRIES)
+      .map(([key]) => key);
+    const strays = [...values(OUTCOME_KINDS[kind]).keys()].filter((key) => !forecasts.has(key));
+    return deletionsOf(kind, [...oldest, ...strays]);
+  });
 
 export function exchangeToday(
   { exchange_timezone: timezone }: Pick<SavedForecast, 'exchange_timezone'>,
@@ -70,72 +78,84 @@ export function exchangeToday(
 
 type Listing = Pick<SnapshotReading, 'ticker' | 'source' | 'stale' | 'exchange_timezone'>;
 
-interface Shown {
+export interface Shown {
   readonly listing: Listing;
   readonly candles: Candles;
   readonly forecast: Forecast;
   readonly nowMs: number;
 }
 
-/** Saves a forecast once per market, listing, base bar and horizon; not once its outcome may be known. */
-export function saveForecast({ listing, candles, forecast, nowMs }: Shown): Change {
-  return (values) => {
-    const target = forecast.points.at(-1);
-    const anchor = candles.time.length - 2;
-    const anchorTime = candles.time[anchor];
-    const anchorClose = candles.close[anchor];
-    if (target === undefined || anchorTime === undefined || anchorClose === undefined) return [];
-    const today = exchangeToday(listing, nowMs);
-    if (target.date < today || (target.date === today && listing.stale)) return [];
+/** One per market, listing, base bar and horizon. */
+export function forecastKey(
+  { ticker, source }: Pick<Listing, 'ticker' | 'source'>,
+  { baseDate, horizonDays }: Pick<Forecast, 'baseDate' | 'horizonDays'>,
+): string {
+  return `${isSameMarket(source, 'sample') ? 'sample' : 'live'} ${ticker} ${baseDate} ${horizonDays}`;
+}
 
-    const { ticker, source } = listing;
-    const { baseDate, horizonDays } = forecast;
-    const market = isSameMarket(source, 'sample') ? 'sample' : 'live';
-    const key = `${market} ${ticker} ${baseDate} ${horizonDays}`;
-    if (values('forecast').has(key)) return [];
-    const value: SavedForecast = {
-      ticker,
-      source,
-      base_date: baseDate,
-      base_close: forecast.basePrice,
-      anchor_date: isoDate(anchorTime),
-      anchor_close: anchorClose,
-      horizon_days: horizonDays,
-      target_date: target.date,
-      exchange_timezone: listing.exchange_timezone,
-      median: target.price,
-      low80: target.low80,
-      high80: target.high80,
-      low95: target.low95,
-      high95: target.high95,
-      model: `${forecast.model} ${forecast.version}`,
-      made_at: new Date(nowMs).toISOString(),
-    };
-    return [{ kind: 'forecast', key, value }];
+/** Saves a forecast once; not once its outcome may be known. */
+export function saveForecast(shown: Shown): Change {
+  return (values) => {
+    const key = forecastKey(shown.listing, shown.forecast);
+    const value = values('forecast').has(key) ? null : shownForecast(shown);
+    return value === null ? [] : [{ kind: 'forecast', key, value }];
   };
 }
 
-interface Newer extends Pick<Shown, 'candles'> {
+/** The forecast as it is saved; `null` if its outcome may be known. */
+export function shownForecast({ listing, candles, forecast, nowMs }: Shown): SavedForecast | null {
+  const target = forecast.points.at(-1);
+  const anchor = candles.time.length - 2;
+  const anchorTime = candles.time[anchor];
+  const anchorClose = candles.close[anchor];
+  if (target === undefined || anchorTime === undefined || anchorClose === undefined) return null;
+  const today = exchangeToday(listing, nowMs);
+  if (target.date < today || (target.date === today && listing.stale)) return null;
+  return {
+    ticker: listing.ticker,
+    source: listing.source,
+    base_date: forecast.baseDate,
+    base_close: forecast.basePrice,
+    anchor_date: isoDate(anchorTime),
+    anchor_close: anchorClose,
+    horizon_days: forecast.horizonDays,
+    target_date: target.date,
+    exchange_timezone: listing.exchange_timezone,
+    median: target.price,
+    low80: target.low80,
+    high80: target.high80,
+    low95: target.low95,
+    high95: target.high95,
+    model: `${forecast.model} ${forecast.version}`,
+    made_at: new Date(nowMs).toISOString(),
+  };
+}
+
+/** A listing's candles, from after a forecast. */
+export interface Newer extends Pick<Shown, 'candles'> {
   readonly listing: Pick<Listing, 'ticker' | 'source'>;
 }
 
-/** Settles a listing's open forecasts, without the last bar, whose session may not have ended. */
+/** Settles a listing's open forecasts of each kind, without the last bar, whose session may not have ended. */
 export function settleForecasts({ listing, candles }: Newer): Change {
   return (values) => {
     const finished = sliceCandles(candles, 0, -1);
-    const outcomes = values('outcome');
-    return [...values('forecast')].flatMap(([key, forecast]) => {
-      const value = isOf(listing, forecast) && !outcomes.has(key) ? outcomeOf(forecast, finished) : null;
-      return value === null ? [] : { kind: 'outcome', key, value };
+    return FORECAST_KINDS.flatMap((kind) => {
+      const outcomes = values(OUTCOME_KINDS[kind]);
+      const forecasts: ReadonlyMap<string, SavedForecast> = values(kind);
+      return [...forecasts].flatMap(([key, forecast]) => {
+        const value = isOf(listing, forecast) && !outcomes.has(key) ? outcomeOf(forecast, finished) : null;
+        return value === null ? [] : { kind: OUTCOME_KINDS[kind], key, value };
+      });
     });
   };
 }
 
 /** A listing's forecasts in the chart's scale, settled for display only. */
-export function journalOnChart(
-  journal: readonly JournalEntry[],
+export function journalOnChart<Entry extends JournalEntry>(
+  journal: readonly Entry[],
   { listing, candles }: Newer,
-): readonly JournalEntry[] {
+): readonly Entry[] {
   const finished = sliceCandles(candles, 0, -1);
   return journal
     .filter((entry) => isOf(listing, entry))
@@ -154,16 +174,28 @@ function outcomeOf(forecast: SavedForecast, finished: Candles): Outcome | null {
   return outcome && { date: outcome.date, close: outcome.close };
 }
 
-const PRICES = ['base_close', 'median', 'low80', 'high80', 'low95', 'high95'] as const;
+const PRICES: ReadonlySet<string> = new Set<keyof ItemValue<'own_range'>>([
+  'base_close',
+  'median',
+  'low80',
+  'high80',
+  'low95',
+  'high95',
+  'own_low',
+  'own_high',
+]);
 
-function inScaleOf(finished: Candles, entry: JournalEntry): JournalEntry {
+function inScaleOf<Entry extends JournalEntry>(finished: Candles, entry: Entry): Entry {
   const anchorNow = finished.close[finished.time.indexOf(Date.parse(entry.anchor_date) / 1000)];
   const factor = anchorNow === undefined ? 1 : splitFactor(entry.anchor_close, anchorNow);
   if (factor === 1) return entry;
   const { outcome } = entry;
+  const scaled = Object.entries(entry).map(([name, value]) => [
+    name,
+    PRICES.has(name) ? Number(value) * factor : value,
+  ]);
   return {
-    ...entry,
-    ...Object.fromEntries(PRICES.map((name) => [name, entry[name] * factor])),
+    ...(Object.fromEntries(scaled) as Entry),
     outcome: outcome && { date: outcome.date, close: outcome.close * factor },
   };
 }

@@ -38,6 +38,8 @@ export const KINDS = [
   'holding',
   'forecast',
   'outcome',
+  'own_range',
+  'own_outcome',
 ] as const satisfies readonly ItemKind[];
 
 /** A value that was changed back is not sent. */
