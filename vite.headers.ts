@@ -89,12 +89,17 @@ const OTHER_RULES = `/assets/*
   Cache-Control: public, max-age=300
 `;
 
+/** Sources' terms forbid to pass prices on, and a quoted sample price would look real: search engines may only list these pages. */
+const PRICE_RULES = ['/shell/*', '/compare', '/forecasts', '/workbench']
+  .map((path) => `${path}\n  X-Robots-Tag: nosnippet, noarchive\n`)
+  .join('');
+
 /** The text of a Cloudflare `_headers` file. Throws `RangeError` for a line that Cloudflare would drop. */
 export function toHeadersFile(headers: readonly Header[]): string {
   const lines = headers.map(([name, value]) => `  ${name}: ${value}`);
   const tooLong = lines.find((line) => line.length > MAX_LINE_CHARACTERS);
   if (tooLong !== undefined) throw new RangeError(`header line too long: ${tooLong.slice(0, 40)}…`);
-  return ['/*', ...lines, OTHER_RULES].join('\n');
+  return ['/*', ...lines, PRICE_RULES + OTHER_RULES].join('\n');
 }
 
 const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`);

@@ -81,6 +81,10 @@ test('the _headers file has every header for every path and caches hashed assets
   expect(lines[0]).toBe('/*');
   expect(lines.slice(1, headers.length + 1)).toEqual(headers.map(([name, value]) => `  ${name}: ${value}`));
   expect(lines.slice(headers.length + 1)).toEqual([
+    ...['/shell/*', '/compare', '/forecasts', '/workbench'].flatMap((path) => [
+      path,
+      '  X-Robots-Tag: nosnippet, noarchive',
+    ]),
     '/assets/*',
     '  Cache-Control: public, max-age=31536000, immutable',
     '/api/openapi.json',

@@ -3,14 +3,18 @@ import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import type { WorkerBindings } from '../config.ts';
 import type { Failure } from '../failure.ts';
-import { shownListing } from '../first-screen/first-screen.ts';
+import { shownListing, type ShownListing } from '../first-screen/first-screen.ts';
 import { countUnknown, isOverQuota, mayLoadNew, refusedDocument } from '../http/guards.ts';
 import { cacheStatus, errorBody, logUnexpected, respondError } from '../http/respond.ts';
 import { inTime, within } from '../resilience/single-flight.ts';
 import type { AppEnv, Services } from '../services.ts';
 import { failedScreenHtml, firstScreenHtml } from './first-screen-html.ts';
+import { canonicalUrl, isPreviewAgent, previewHead, withHead } from './link-preview.ts';
 
-/** If the first screen takes longer than this, the document ends without it, and the page calls the API. */
+/**
+ * If the first screen takes longer than this, the document ends without it, and the page calls the API. Link-preview agents wait
+ * as long for a head that names the forecast.
+ */
 export const FIRST_SCREEN_DEADLINE_MS = 2000;
 
 /** The platform's files answer within milliseconds; one that hangs must not hold the reader's browser. */
@@ -43,12 +47,15 @@ export function documentsRoute(servicesOf: ServicesOf, deadlineMs: number) {
     const address = new URL(c.req.url);
     const shell = await inTime(FILE_DEADLINE_MS, shellFor(shells, assets, address)).catch(() => null);
     if (shell === null) return inTime(FILE_DEADLINE_MS, assets.fetch(c.req.raw));
-    if (c.req.method === 'HEAD') return new Response(null, { headers: shell.headers });
+    const listing = shownListing(address);
+    const headers = new Headers(shell.headers);
+    if (listing) headers.set('Link', `<${canonicalUrl(address.origin, listing)}>; rel="canonical"`);
+    if (c.req.method === 'HEAD') return new Response(null, { headers });
     const { readable, writable } = new IdentityTransformStream();
-    const sent = send(c, shell, writable, () => within(deadlineMs, firstScreen(c, address, servicesOf)));
+    const sent = send(c, shell, writable, () => within(deadlineMs, firstScreen(c, listing, servicesOf)));
     c.set('sent', sent);
     c.executionCtx.waitUntil(sent);
-    return new Response(readable, { headers: shell.headers });
+    return new Response(readable, { headers });
   });
 }
 
@@ -67,25 +74,34 @@ async function shellFor(
   // Documents contain prices, which move, written as the browser's language does. Cloudflare's cache would mix languages.
   headers.set('Cache-Control', 'no-cache');
   headers.set('Cloudflare-CDN-Cache-Control', 'no-store');
-  headers.append('Vary', 'Accept-Language');
+  headers.append('Vary', 'Accept-Language, User-Agent');
   const shell = { before: encoder.encode(before), after: encoder.encode(after), headers };
   shells.set(pathname, shell);
   return shell;
 }
 
-/** Never rejects. `screen` is `null` if it is late. */
+interface Screen {
+  /** The HTML to insert; empty, with a fault for the metrics, if the page must ask the API. */
+  readonly html: string;
+  /** Replaces the shell's title and description; only for link-preview agents. */
+  readonly head?: string | null;
+}
+
+/** Never rejects. `load` gives `null` if the screen is late. */
 async function send(
   c: Context<AppEnv>,
   shell: Shell,
   writable: WritableStream<Uint8Array>,
-  screen: () => Promise<{ readonly value: string } | null>,
+  load: () => Promise<{ readonly value: Screen } | null>,
 ) {
   const writer = writable.getWriter();
   try {
-    await writer.write(shell.before);
-    const html = await screen();
-    if (html === null) c.set('fault', 'upstream_timeout');
-    await writer.write(encoder.encode(html?.value));
+    const isPreview = isPreviewAgent(c.req.raw);
+    const early = isPreview ? await load() : null;
+    await writer.write(withHead(shell.before, early?.value.head));
+    const screen = isPreview ? early : await load();
+    if (screen === null) c.set('fault', 'upstream_timeout');
+    await writer.write(encoder.encode(screen?.value.html));
     await writer.write(shell.after);
     await writer.close();
   } catch {
@@ -93,10 +109,12 @@ async function send(
   }
 }
 
-/** The HTML to insert; empty, with a fault for the metrics, if the page must ask the API. */
-async function firstScreen(c: Context<AppEnv>, address: URL, servicesOf: ServicesOf): Promise<string> {
+async function firstScreen(
+  c: Context<AppEnv>,
+  listing: ShownListing | null,
+  servicesOf: ServicesOf,
+): Promise<Screen> {
   try {
-    const listing = shownListing(address);
     if (listing === null) return without(c, 'invalid_ticker');
     const services = servicesOf(c.env);
     if (services === null) return without(c, 'misconfigured');
@@ -104,17 +122,21 @@ async function firstScreen(c: Context<AppEnv>, address: URL, servicesOf: Service
     c.set('services', services);
     const read = await services.marketData.snapshot(listing.ticker, c.get('waitUntil'), mayLoadNew(c));
     if (!read.ok && read.error.reason === 'unknown_symbol') countUnknown(c, 1);
-    if (!read.ok) return failedScreenHtml(errorBody(c, read.error), listing);
+    if (!read.ok) return { html: failedScreenHtml(errorBody(c, read.error), listing) };
     c.set('cache', read.value);
     const nowMs = services.now();
-    return firstScreenHtml(read.value, listing, c.req.raw, nowMs, cacheStatus(read.value, nowMs / 1000));
+    const { raw } = c.req;
+    return {
+      html: firstScreenHtml(read.value, listing, raw, nowMs, cacheStatus(read.value, nowMs / 1000)),
+      head: isPreviewAgent(raw) ? previewHead(read.value, listing, raw, nowMs) : null,
+    };
   } catch (cause) {
     logUnexpected(c, cause);
     return without(c, 'internal');
   }
 }
 
-function without(c: Context<AppEnv>, fault: Failure['reason']): string {
+function without(c: Context<AppEnv>, fault: Failure['reason']): Screen {
   c.set('fault', fault);
-  return '';
+  return { html: '' };
 }

@@ -7,7 +7,7 @@ import { documentSafeJson, type Snapshot } from '../contract/snapshot-codec.ts';
 import { analysisOf, stockHead } from '../snapshot/wire.ts';
 
 /** The region of a reader without settings, from the first language that the browser accepts. */
-function regionOfRequest(request: Request): Region {
+export function regionOfRequest(request: Request): Region {
   // Longer language tags are not a browser's.
   const tag = /^\s*([a-z0-9-]{1,35})(?![a-z0-9-])/i.exec(request.headers.get('Accept-Language') ?? '')?.[1];
   return regionOf(tag ?? '');
@@ -54,11 +54,18 @@ function visiblePart(cached: Cached<Snapshot>, days: HorizonDays, region: Region
   const { html } = known?.minute === minute ? known : { html: new Map<string, string>() };
   visibleParts.set(cached.entry, { minute, html });
   return getOrCompute(html, `${days} ${region}`, () => {
-    const analysis = analysisOf(cached.entry, days, nowMs / 1000);
-    if (!analysis.ok) return '';
+    const { outcome, ...input } = analysedFor(cached, days, region, nowMs);
+    if (!outcome.ok) return '';
     const { candles } = cached.entry.value.stock;
-    const response = stockHead(cached, nowMs / 1000);
-    const format = formatFor({ region, clock: 'exchange' });
-    return firstScreen({ response, analysis: analysis.value, candles, format, nowMs });
+    return firstScreen({ ...input, analysis: outcome.value, candles, nowMs });
   });
+}
+
+/** What a reader in a region gets to see of a listing now. */
+export function analysedFor(cached: Cached<Snapshot>, days: HorizonDays, region: Region, nowMs: number) {
+  return {
+    outcome: analysisOf(cached.entry, days, nowMs / 1000),
+    response: stockHead(cached, nowMs / 1000),
+    format: formatFor({ region, clock: 'exchange' }),
+  };
 }

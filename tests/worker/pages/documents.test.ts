@@ -63,7 +63,8 @@ test('the shell is sent before quota, KV or vendor are read, with headers indepe
     'content-security-policy': POLICY,
     'cache-control': 'no-cache',
     'cloudflare-cdn-cache-control': 'no-store',
-    vary: 'Accept-Language',
+    vary: 'Accept-Language, User-Agent',
+    link: '<https://candor.test/demo?ticker=AAPL&days=7>; rel="canonical"',
     'x-request-id': expect.any(String),
   });
   const [beginning, whole] = response.body!.tee();
