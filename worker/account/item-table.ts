@@ -6,6 +6,9 @@ import type { Change, ItemKind, ItemRow } from '../contract/contract.ts';
 export const DELETION_SECONDS = 90 * SECONDS_PER_DAY;
 const MAX_DELETIONS = 10_000;
 
+/** Which rows are deletions that are forgotten. One of an own range is not, or the range could be entered anew after its outcome. */
+export const FORGETTABLE = "value IS NULL AND kind <> 'own_range'";
+
 /** One row for each star, alert, setting, forecast and so on. A row without a value is a deletion. */
 const TABLE = `
   CREATE TABLE item (
@@ -17,7 +20,7 @@ const TABLE = `
     PRIMARY KEY (kind, key)
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX item_version ON item (version);
-  CREATE INDEX item_deletion ON item (updated_at) WHERE value IS NULL;`;
+  CREATE INDEX item_deletion ON item (updated_at) WHERE ${FORGETTABLE};`;
 
 const NEW_STATE = {
   hasTable: false,
@@ -111,7 +114,7 @@ export class ItemTable {
   }
 
   forgetDeletions(nowSeconds: number): void {
-    const isOld = 'INDEXED BY item_deletion WHERE value IS NULL AND updated_at < ?';
+    const isOld = `INDEXED BY item_deletion WHERE ${FORGETTABLE} AND updated_at < ?`;
     this.#forget(isOld, nowSeconds - DELETION_SECONDS);
   }
 

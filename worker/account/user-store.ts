@@ -3,7 +3,7 @@ import { alertEventKey } from '../contract/contract.ts';
 import type { AlertEvent, Change, Crossing, ItemRow, ItemValue } from '../contract/contract.ts';
 import { DurableObject } from 'cloudflare:workers';
 import { readConfig, type WorkerBindings } from '../config.ts';
-import { DELETION_SECONDS, isAcceptable, ItemTable, stepTo, type Step } from './item-table.ts';
+import { DELETION_SECONDS, FORGETTABLE, isAcceptable, ItemTable, stepTo, type Step } from './item-table.ts';
 import { PushQueue } from './push-queue.ts';
 import { IndexedRules } from './rule-index.ts';
 
@@ -169,7 +169,7 @@ export class UserStore extends DurableObject {
   async #setAlarm(nowSeconds: number, hasNews = false): Promise<void> {
     const { deletedUntil, isRemovalDue, indexDueAt } = this.#items.state();
     const [oldest] = this.#items.select<{ at: number | null }>(
-      'SELECT MIN(updated_at) AS at FROM item INDEXED BY item_deletion WHERE value IS NULL',
+      `SELECT MIN(updated_at) AS at FROM item INDEXED BY item_deletion WHERE ${FORGETTABLE}`,
     );
     const forgetAt = oldest?.at && oldest.at + DELETION_SECONDS + 1;
     const pushAt = this.#pushes.nextDueSeconds(nowSeconds);

@@ -8,7 +8,7 @@ import type { AccountFailure } from '#web/shared/sync/account-api.ts';
 export interface ModelAccount {
   getItems: (since: number) => Result<InferOutput<typeof itemsSchema>, AccountFailure>;
   putItems: (changes: readonly ItemChange[]) => Result<InferOutput<typeof itemsTakenSchema>, AccountFailure>;
-  /** Removes deletions, as the server does after 90 days. */
+  /** Removes deletions, as the server does after 90 days, but for own ranges. */
   purge: () => void;
   /** The existing values, by kind and key. */
   live: () => ReadonlyMap<string, unknown>;
@@ -68,7 +68,7 @@ export function modelAccount(): ModelAccount {
 
     purge() {
       for (const [key, item] of items) {
-        if (!item.deleted) continue;
+        if (!item.deleted || item.kind === 'own_range') continue;
         purgedVersion = Math.max(purgedVersion, item.version);
         items.delete(key);
       }

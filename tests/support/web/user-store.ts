@@ -58,7 +58,7 @@ export function syncedStore(server: ModelAccount) {
     getItems: async (since) => server.getItems(since),
     putItems: async (changes) => server.putItems(structuredClone(changes)),
   });
-  return { store, round: async () => sync.round() };
+  return { store, round: async (isLast = false) => sync.round(false, isLast) };
 }
 
 export function edit(store: Store, change: Change): readonly Edit[] {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   clearJournal,
   journalOnChart,
@@ -23,7 +23,11 @@ const shown = { listing: LISTING, candles, forecast: forecastOf(candles), nowMs:
 const entered = { ...shown, low: 95, high: 103.5, why: '' };
 
 let ada = userStore();
-beforeEach(() => void (ada = userStore()));
+beforeEach(() => {
+  ada = userStore();
+  vi.setSystemTime(NOON);
+});
+afterEach(() => void vi.useRealTimers());
 const ranges = () => ada.get(ownRangesAtom);
 
 describe('saveOwnRange', () => {
@@ -70,6 +74,12 @@ describe('saveOwnRange', () => {
   });
 });
 
+it('ignores a second range of a forecast under another key', () => {
+  edit(ada, saveOwnRange(entered));
+  edit(ada, (values) => [{ kind: 'own_range', key: `${KEY} again`, value: values('own_range').get(KEY)! }]);
+  expect(ranges()).toHaveLength(1);
+});
+
 describe('takeBackOwnRange', () => {
   it('removes a range within a minute, so that another can be entered', () => {
     edit(ada, saveOwnRange(entered));
@@ -85,10 +95,21 @@ describe('takeBackOwnRange', () => {
     expect(ranges()).toHaveLength(1);
   });
 
+  it('sends a range only once it can no longer be taken back, or if the page is left', async () => {
+    const server = modelAccount();
+    const { store, round } = syncedStore(server);
+    edit(store, saveOwnRange(entered));
+    await round();
+    expect(server.live().size).toBe(0);
+    vi.setSystemTime(NOON + 60_000);
+    await round();
+    expect(server.live().size).toBe(1);
+  });
+
   it('names a range that the account had as spent, since the account takes no other one', async () => {
     const { store, round } = syncedStore(modelAccount());
     edit(store, saveOwnRange(entered));
-    await round();
+    await round(true);
     expect(store.get(spentRangesAtom)).toEqual(new Set());
     edit(store, takeBackOwnRange(KEY, NOON));
     await round();

@@ -1,5 +1,5 @@
 /** An account's items, over HTTP and in its real local object. */
-import { runInDurableObject } from 'cloudflare:test';
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ITEM_KINDS, itemsSchema, itemsTakenSchema, MAX_BATCH_ITEMS, MAX_BODY_BYTES } from '#worker/contract';
@@ -161,23 +161,48 @@ test('reads only requested rows in a large account', async () => {
   expect(await rowsReadBy(() => jane.items(nth(590)))).toBeLessThan(100);
 });
 
-describe('an insert-only item', () => {
+/** A user's own range, beside a forecast. */
+const range = (key: string, baseVersion = 0, more: object = {}): ItemChange => ({
+  ...forecast(key, baseVersion),
+  kind: 'own_range',
+  value: { ...valueOf(forecast(key)), own_low: 175.5, own_high: 195, ...more },
+});
+
+const valueOf = (change: ItemChange) => ('value' in change ? change.value : {});
+
+describe.each([
+  ['forecast', forecast],
+  ['own range', range],
+])('an insert-only %s', (_, make) => {
   test('is never changed, whatever version a change is based on', async () => {
-    const [first] = await jane.store([forecast('f')]);
-    const other = forecast('f', 1) as Extract<ItemChange, { value: unknown }>;
+    const [first] = await jane.store([make('f')]);
+    const other = make('f');
     for (const base_version of [0, nth(1), nth(2)])
-      expect(await jane.store([{ ...other, base_version, value: { ...other.value, median: 1 } }])).toEqual([
-        first,
-      ]);
+      expect(
+        await jane.store([{ ...other, base_version, value: { ...valueOf(other), median: 1 } } as ItemChange]),
+      ).toEqual([first]);
   });
 
   test('can be deleted and then never comes back', async () => {
-    const [first] = await jane.store([forecast('f')]);
+    const [first] = await jane.store([make('f')]);
     const [gone] = await jane.store([removed(first!)]);
     expect(gone).toMatchObject({ version: nth(2), deleted: true });
     for (const base_version of [0, nth(1), nth(2)])
-      expect(await jane.store([forecast('f', base_version)])).toEqual([gone]);
+      expect(await jane.store([make('f', base_version)])).toEqual([gone]);
   });
+});
+
+test('an own range’s deletion is never forgotten, so that it cannot be entered anew after its outcome', async () => {
+  const [saved, own] = await jane.store([forecast('f'), range('f')]);
+  await jane.store([removed(saved!), removed(own!)]);
+  await passDays(91);
+  expect((await jane.items()).body.items).toMatchObject([{ kind: 'own_range', key: 'f', deleted: true }]);
+  expect(await jane.store([range('f')])).toMatchObject([{ deleted: true }]);
+  // The first alarm was set for the other deletion. It sets no more.
+  vi.useFakeTimers({ toFake: ['Date'], now: worker.clock.ms });
+  const ring = () => runDurableObjectAlarm(worker.objectOf('Jane'));
+  expect([await ring(), await ring()]).toEqual([true, false]);
+  vi.useRealTimers();
 });
 
 describe('two devices at once', () => {
@@ -309,6 +334,9 @@ describe('A08 a refused batch leaves nothing behind', () => {
     ['a rule that is none', of('alert', { ticker: 'A', rule: { on: 'volume' } })],
     ['too many tickers', of('order', { tickers: Array.from({ length: 51 }, () => 'A') })],
     ['a date that is none', of('outcome', { date: '2026-13-01', close: 1 })],
+    ['a range that ends where it begins', { items: [good, range('r', 0, { own_high: 175.5 })] }],
+    ['a range from 0', { items: [good, range('r', 0, { own_low: 0 })] }],
+    ['a reason of 201 characters', { items: [good, range('r', 0, { why: 'x'.repeat(201) })] }],
     ['a trend line of one point', of('drawing', { tool: 'trend', points: [point] })],
     ['a text without one', of('drawing', { tool: 'text', points: [point] })],
     ['a holding of 0', of('holding', { name: '', quantity: 0 })],

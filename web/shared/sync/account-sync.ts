@@ -74,7 +74,7 @@ export class SyncSchedule {
 
   async flush(): Promise<void> {
     await this.#running;
-    if (this.#store.get(unsentChangesAtom).length > 0) await this.#run(true);
+    if (this.#store.get(unsentChangesAtom).length > 0) await this.#run(true, true);
   }
 
   stop(): void {
@@ -95,20 +95,20 @@ export class SyncSchedule {
     this.#timer = setTimeout(() => void this.#run(this.#hasFetchedWithin(EVERY_MS)), ms);
   }
 
-  async #run(isSending = false): Promise<void> {
+  async #run(isSending = false, isLast = false): Promise<void> {
     clearTimeout(this.#timer);
     this.#dueMs = Infinity;
     if (this.#isStopped) return;
     if (this.#running) return this.#runIn(AFTER_CHANGE_MS);
     const startedAtMs = nowMs();
     if (startedAtMs < this.#notBeforeMs) return this.#runIn(this.#notBeforeMs - startedAtMs);
-    this.#running = this.#exchange(isSending, startedAtMs);
+    this.#running = this.#exchange(startedAtMs, isSending, isLast);
     return this.#running;
   }
 
-  async #exchange(isSending: boolean, startedAtMs: number): Promise<void> {
+  async #exchange(startedAtMs: number, isSending: boolean, isLast: boolean): Promise<void> {
     // Without the lock, the next round tries again.
-    const result = await underLock(() => this.#sync.round(isSending)).catch(() => STOPPED);
+    const result = await underLock(() => this.#sync.round(isSending, isLast)).catch(() => STOPPED);
     this.#running = null;
     if (!result.ok) this.#lastFetchAtMs = -Infinity;
     else if (!isSending) this.#lastFetchAtMs = startedAtMs;

@@ -7,6 +7,7 @@ import { trimEvents } from '../user/alert-events.ts';
 import { textAtom } from '../user/browser-storage.ts';
 import { trimJournal } from '../user/forecast-journal.ts';
 import { KINDS } from '../user/items.ts';
+import { canTakeBack } from '../user/own-ranges.ts';
 import {
   changeItemsAtom,
   editAtom,
@@ -58,15 +59,18 @@ export class Sync {
     this.#api = api;
   }
 
-  /** Fetches, then sends. With `isSending` it only sends, if it can: the server compares versions. Never throws. */
-  async round(isSending = false): Promise<Result<void, SyncFailure>> {
+  /**
+   * Fetches, then sends. With `isSending` it only sends, if it can: the server compares versions. Unless `isLast`, a range that
+   * can be taken back waits, since the account would take no other one. Never throws.
+   */
+  async round(isSending = false, isLast = false): Promise<Result<void, SyncFailure>> {
     if (!this.#isCurrent()) return STOPPED;
     try {
       if (!isSending || this.#version() === 0) {
         const pulled = await this.#pull();
         if (!pulled.ok) return pulled;
       }
-      return await this.#push();
+      return await this.#push(isLast);
     } catch {
       return err({ reason: 'malformed' });
     }
@@ -103,12 +107,14 @@ export class Sync {
     return isStored && this.#store.set(versionAtom, () => String(version)) ? ok(undefined) : STORAGE_FULL;
   }
 
-  async #push(): Promise<Result<void, SyncFailure>> {
+  async #push(isLast: boolean): Promise<Result<void, SyncFailure>> {
     const store = this.#store;
     const sent = new Set<string>();
     for (;;) {
       // Read again: a response may change the rest, and a refused batch is sent without the changes at fault.
-      const unsent = store.get(unsentChangesAtom).filter((change) => !sent.has(changeId(change)));
+      const unsent = store
+        .get(unsentChangesAtom)
+        .filter((change) => !sent.has(changeId(change)) && (isLast || !isWaiting(change)));
       const batch = unsent.slice(0, MAX_BATCH_ITEMS);
       if (batch.length === 0) return ok(undefined);
       noteSent(store, batch);
@@ -128,6 +134,10 @@ export class Sync {
       }
     }
   }
+}
+
+function isWaiting(change: ItemChange): boolean {
+  return change.kind === 'own_range' && 'value' in change && canTakeBack(change.value, Date.now());
 }
 
 function noteSent(store: Store, batch: readonly ItemChange[]): void {

@@ -87,8 +87,8 @@ export interface Shown {
 
 /** One per market, listing, base bar and horizon. */
 export function forecastKey(
-  { ticker, source }: Pick<Listing, 'ticker' | 'source'>,
-  { baseDate, horizonDays }: Pick<Forecast, 'baseDate' | 'horizonDays'>,
+  { ticker, source }: Pick<SavedForecast, 'ticker' | 'source'>,
+  { baseDate, horizonDays }: { readonly baseDate: string; readonly horizonDays: number },
 ): string {
   return `${isSameMarket(source, 'sample') ? 'sample' : 'live'} ${ticker} ${baseDate} ${horizonDays}`;
 }

@@ -11,11 +11,13 @@ export type OwnRange = ItemValue<'own_range'> & Pick<JournalEntry, 'outcome'> & 
 /** A range can be taken back for this long. */
 export const TAKE_BACK_MS = 60_000;
 
-/** Oldest first. Leaves out values that the account's schemas refuse. */
+/** Oldest first. Leaves out values that the account's schemas refuse, and second ranges under a key of their own. */
 export const ownRangesAtom = atom((get): readonly OwnRange[] => {
   const outcomes = get(valueAtoms.own_outcome);
   return [...get(valueAtoms.own_range)].flatMap(([key, range]) => {
-    if (!is(ITEM_KINDS.own_range.value, range)) return [];
+    const { base_date: baseDate, horizon_days: horizonDays } = range;
+    if (!is(ITEM_KINDS.own_range.value, range) || key !== forecastKey(range, { baseDate, horizonDays }))
+      return [];
     const outcome = outcomes.get(key);
     return Object.assign({}, range, {
       key,
@@ -55,8 +57,8 @@ export function saveOwnRange({ low, high, why, ...shown }: EnteredRange): Change
   };
 }
 
-export function canTakeBack({ made_at: madeAt }: Pick<OwnRange, 'made_at'>, nowMs: number): boolean {
-  return Math.abs(nowMs - Date.parse(madeAt)) < TAKE_BACK_MS;
+export function canTakeBack({ made_at: madeAt }: { readonly made_at?: unknown }, nowMs: number): boolean {
+  return Math.abs(nowMs - Date.parse(String(madeAt))) < TAKE_BACK_MS;
 }
 
 /** Removes a range within {@link TAKE_BACK_MS}; later it changes nothing. */
