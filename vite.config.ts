@@ -236,7 +236,8 @@ export default defineConfig(({ mode }) => {
     server: {
       port: 5173,
       strictPort: true,
-      proxy: { '/api': process.env['CANDOR_API'] ?? 'http://127.0.0.1:8787' },
+      // Not `/api`, which is a page.
+      proxy: { '^/(?:api/|badge\\.svg)': process.env['CANDOR_API'] ?? 'http://127.0.0.1:8787' },
     },
   };
 });

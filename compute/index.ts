@@ -59,6 +59,7 @@ export * from './signals/signal.ts';
 export * from './signals/technical-signal.ts';
 export { isIsin, readName } from './symbols/read-name.ts';
 export * from './words/forecast-texts.ts';
+export * from './words/ledger-texts.ts';
 export * from './words/link-preview.ts';
 export * from './words/move-rarity-text.ts';
 export * from './words/provenance.ts';

@@ -13,6 +13,8 @@ const FAILURES = Object.entries(
 ).map(([status, failures = []]) => ({ status, codes: failures.map(([code]) => code).join(', ') }));
 
 const CSV = { 'text/csv': { schema: { type: 'string' } } };
+const ATOM = { 'application/atom+xml': { schema: { type: 'string' } } };
+const SVG = { 'image/svg+xml': { schema: { type: 'string' } } };
 
 const PARAM_DESCRIPTIONS: Readonly<Record<keyof typeof PARAMS, string>> = {
   ticker: 'Ticker, case-insensitive. Share classes may use a dot.',
@@ -84,6 +86,14 @@ const DESCRIPTIONS: Readonly<Record<OperationName, Description>> = {
     summary:
       'Get a year’s time stamps of the chain’s head (RFC 3161). A token’s hash is the head: the SHA-256 of the event’s text.',
     response: contract.timestampsSchema,
+  },
+  ledgerFeed: {
+    summary: 'Follow the ledger’s newest sessions as an Atom feed (RFC 4287): new forecasts, and outcomes.',
+    response: ATOM,
+  },
+  badge: {
+    summary: 'Get the ledger’s record as an image, which any site may show.',
+    response: SVG,
   },
   listingLedger: { summary: 'Get one listing’s part of the ledger.', response: contract.ledgerSchema },
   forecasts: {

@@ -86,7 +86,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 const open = operations.filter(({ operation }) => operation.security === undefined);
 
 /** Responses that are not JSON. */
-const TABLES = ['/api/record.csv', '/api/record/events.csv'];
+const OTHER_FORMATS = ['/api/record.csv', '/api/record/events.csv', '/api/record.atom', '/badge.svg'];
 
 const RUNS = runs(200);
 
@@ -136,7 +136,7 @@ function address(path: string, values: readonly (readonly [Parameter, string])[]
 
 test('the document is OpenAPI 3.1 and has every data route with its responses', () => {
   expect(document.openapi).toBe('3.1.0');
-  const names = [...Object.keys(ANSWERS), ...TABLES].map((path) => `GET ${path}`);
+  const names = [...Object.keys(ANSWERS), ...OTHER_FORMATS].map((path) => `GET ${path}`);
   expect(operations.map(({ name }) => name).sort()).toEqual([...names, ...SIGNED_IN].sort());
 });
 
@@ -169,7 +169,7 @@ test('the document has the parameters with their limits and defaults', () => {
   ]);
 });
 
-describe.each(open.filter(({ path }) => !TABLES.includes(path)))(
+describe.each(open.filter(({ path }) => !OTHER_FORMATS.includes(path)))(
   '$path',
   ({ path, operation: { parameters, responses } }) => {
     const worker = testWorker({ RECORD: env.RECORD });

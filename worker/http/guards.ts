@@ -14,12 +14,13 @@ const READING = 'GET, HEAD';
 
 /**
  * Why to refuse an API request; `null` if it may pass. By Fetch Metadata (W3C), sites other than `allowedOrigins` may link to a
- * response, but neither fetch nor embed it. Clients without it are let through.
+ * response, but neither fetch nor embed it, except the badge as an image. Clients without it are let through.
  */
 export function refusal(c: Context<AppEnv>, allowedOrigins: readonly string[]): Failure | null {
   const [site, mode, destination] = ['Site', 'Mode', 'Dest'].map((name) => c.req.header(`Sec-Fetch-${name}`));
   const isLink = mode === 'navigate' && destination === 'document';
-  const isForeign = site === 'cross-site' && !isLink && !isAllowedOrigin(c, allowedOrigins);
+  const isBadge = mode === 'no-cors' && destination === 'image' && c.req.path === OPERATIONS.badge.path;
+  const isForeign = site === 'cross-site' && !isLink && !isBadge && !isAllowedOrigin(c, allowedOrigins);
   return refusedDocument(c) ?? (isForeign ? { reason: 'cross_site' } : null);
 }
 

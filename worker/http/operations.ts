@@ -1,4 +1,4 @@
-/** Every operation of the API: its method, path and parameters. `scripts/openapi-document.ts` describes them. */
+/** Every operation of the API, and the badge: its method, path and parameters. `scripts/openapi-document.ts` describes them. */
 import { err, HORIZON_OPTIONS_DAYS, ok, TICKER_GRAMMAR } from '#compute';
 import type { Context } from 'hono';
 import * as v from 'valibot';
@@ -14,7 +14,7 @@ export interface Param {
 export interface Operation {
   /** GET, which includes HEAD, unless stated. */
   readonly method?: 'PUT' | 'DELETE';
-  readonly path: `/api/${string}`;
+  readonly path: `/${string}`;
   /** In the order in which they are checked. */
   readonly params: Readonly<Record<string, Param>>;
   readonly isSignedIn?: true;
@@ -87,8 +87,10 @@ export const OPERATIONS = {
   ledgerProof: { path: '/api/record/verify', params: { page }, refusesUnknown: true },
   ledgerRows: { path: '/api/record.csv', params: { events }, refusesUnknown: true },
   ledgerEvents: { path: '/api/record/events.csv', params: { events }, refusesUnknown: true },
+  ledgerFeed: { path: '/api/record.atom', params: {} },
   ledgerTimestamps: { path: '/api/record/timestamps', params: { year }, refusesUnknown: true },
   listingLedger: { path: '/api/record/:ticker', params: { ticker, session: PARAMS.session } },
+  badge: { path: '/badge.svg', params: { days: horizon } },
   forecasts: { path: '/api/forecasts', params: { days: horizon } },
   accountItems: { path: '/api/me/items', params: { since: PARAMS.since }, isSignedIn: true },
   updateItems: { method: 'PUT', path: '/api/me/items', params: {}, isSignedIn: true },

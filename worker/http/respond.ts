@@ -5,7 +5,7 @@ import type { ApiError } from '../contract/contract.ts';
 import errors from '../contract/errors.json' with { type: 'json' };
 import type { Failure } from '../failure.ts';
 import type { AppEnv } from '../services.ts';
-import { apiHeaders } from './security-headers.ts';
+import { apiHeaders, type Header } from './security-headers.ts';
 
 /** The headers shared by all responses of a cache policy, built once. Cloudflare's cache assumes two hours unless told. */
 function headersOf(browser: string, edge: string): Headers {
@@ -90,8 +90,11 @@ export function respondUncached(json: string): Response {
   return new Response(json, { headers: NO_STORE });
 }
 
-export async function respondLedger(c: Context<AppEnv>, json: string): Promise<Response> {
-  return entity(c, LEDGER, await encodeText(json));
+/** Responds from the ledger, with JSON unless `more` names another content type. */
+export async function respondLedger(c: Context<AppEnv>, text: string, more: readonly Header[] = []) {
+  const response = entity(c, LEDGER, await encodeText(text));
+  for (const header of more) response.headers.set(...header);
+  return response;
 }
 
 /** Responds with a file of the ledger, which is cached as long as searches if it never changes. */

@@ -4,6 +4,8 @@ import type { LedgerProof, LedgerResponse } from '../contract/contract.ts';
 import { fromDatabase, textStream } from '../http/database.ts';
 import { OPERATIONS, type Handler, type Handlers } from '../http/operations.ts';
 import { respondCsv, respondError, respondLedger } from '../http/respond.ts';
+import { badge } from '../ledger/badge.ts';
+import { readFeed } from '../ledger/feed.ts';
 import { fileTexts, type LedgerFile } from '../ledger/files.ts';
 import { EVERY_LISTING, readChain, readForecasts, readSummary } from '../ledger/summary.ts';
 import { readTimestamps } from '../ledger/timestamps.ts';
@@ -24,6 +26,19 @@ export const ledgerHandlers = {
       const { ledgerRows, ledgerEvents } = OPERATIONS;
       const proof: LedgerProof = { ...verified, csv: ledgerRows.path, events_csv: ledgerEvents.path };
       return respondLedger(c, JSON.stringify(proof));
+    }),
+  ledgerFeed: (c) =>
+    respondFromLedger(c, async (db, ledger, universe) => {
+      const feed = await readFeed(db, ledger, universe, new URL(c.req.url).origin);
+      return respondLedger(c, feed, [['Content-Type', 'application/atom+xml; charset=utf-8']]);
+    }),
+  badge: (c, { days }) =>
+    respondFromLedger(c, async (db, ledger, universe) => {
+      const summary = await readSummary(db, ledger, universe, EVERY_LISTING);
+      return respondLedger(c, badge(JSON.parse(summary) as LedgerResponse, days), [
+        ['Content-Type', 'image/svg+xml; charset=utf-8'],
+        ['Cross-Origin-Resource-Policy', 'cross-origin'],
+      ]);
     }),
   ledgerTimestamps: (c, { year }) =>
     respondSummary(c, async (db, ledger) => JSON.stringify(await readTimestamps(db, ledger, year))),
@@ -63,10 +78,10 @@ function fileHandler(file: LedgerFile): Handler<'ledgerRows'> {
 /** Responds from this market's ledger. */
 async function respondFromLedger(
   c: Context<AppEnv>,
-  respond: (db: D1Database, ledger: LedgerName) => Promise<Response>,
+  respond: (db: D1Database, ledger: LedgerName, universe: readonly Ticker[]) => Promise<Response>,
 ): Promise<Response> {
   const { config, db } = c.get('services');
-  const read = (bound: D1Database) => respond(bound, config.MARKET_DATA);
+  const read = (bound: D1Database) => respond(bound, config.MARKET_DATA, config.RECORD_UNIVERSE);
   const response = await fromDatabase(c, db, 'ledger_unavailable', read);
   return response.ok ? response.value : respondError(c, response.error);
 }
@@ -75,6 +90,5 @@ function respondSummary(
   c: Context<AppEnv>,
   read: (db: D1Database, ledger: LedgerName, universe: readonly Ticker[]) => Promise<string>,
 ): Promise<Response> {
-  const { RECORD_UNIVERSE: universe } = c.get('services').config;
-  return respondFromLedger(c, async (db, ledger) => respondLedger(c, await read(db, ledger, universe)));
+  return respondFromLedger(c, async (...ledger) => respondLedger(c, await read(...ledger)));
 }

@@ -1,7 +1,16 @@
-import { formatDays, lossTail, lossText, moveRarityText, SOURCE_NAME, whenText, type Format } from '#compute';
+import {
+  countText,
+  formatDays,
+  lossTail,
+  lossText,
+  moveRarityText,
+  SOURCE_NAME,
+  whenText,
+  type Format,
+} from '#compute';
 import { Fragment, memo, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { countText, useFormat } from '../../shared/format/use-format.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
 import { AnalysisLink } from '../../shared/sign-in/analysis-link.tsx';
 import { Badge, Delta, SignalBadge } from '../../shared/ui/badge.tsx';
 import { CellWithNote } from '../../shared/ui/data-table.tsx';

@@ -1,7 +1,6 @@
-import { AI_SIGNALS, dayOf, parseHorizon, SECONDS_PER_DAY, zonedDate } from '#compute';
+import { AI_SIGNALS, dayOf, isEnough, parseHorizon, SECONDS_PER_DAY, zonedDate } from '#compute';
 import type { AiSignal, HorizonDays } from '#compute';
 import type { ForecastsResponse } from '#worker/contract';
-import { isEnough } from '../../shared/format/use-format.ts';
 import type { CsvCell, Exportable } from '../../shared/format/exportable.ts';
 import { sortedBy, type Sort, type SortColumn } from '../../shared/ui/sort.ts';
 

@@ -1,5 +1,6 @@
 import {
   dayOf,
+  isEnough,
   isoDate,
   ledgerVerdict,
   SECONDS_PER_DAY,
@@ -10,7 +11,6 @@ import {
   type HorizonScores,
 } from '#compute';
 import type { LedgerResponse } from '#worker/contract';
-import { isEnough } from '../../shared/format/use-format.ts';
 
 export const EVENT_WORDS: Readonly<Record<ForecastEvent, string>> = {
   up: 'Rise',

@@ -1,5 +1,5 @@
-import type { OptionalEstimate, Format } from '#compute';
-import { countText, isEnough, useFormat } from '../format/use-format.ts';
+import { countText, isEnough, type Format, type OptionalEstimate } from '#compute';
+import { useFormat } from '../format/use-format.ts';
 import { VisuallyHidden } from '../ui/announcement.tsx';
 import styles from './interval-plot.module.css';
 

@@ -19,18 +19,6 @@ export function estimateText(write: (value: number) => string, { value, low, hig
   return { text: write(value), note: `${write(low)} to ${write(high)}` };
 }
 
-/** With fewer forecasts only counts are shown: a share of so few says more about chance than about the model. */
-const MIN_FORECASTS = 30;
-
-export function isEnough(n: number): boolean {
-  return n >= MIN_FORECASTS;
-}
-
-/** "232 of 269": a share 0…1 of `n` as a count. */
-export function countText({ count }: Format, share: number, n: number): string {
-  return `${count(Math.round(share * n))} of ${count(n)}`;
-}
-
 /** Writes how much smaller one error was than another, as a share of it: 0.02 → "+2.00%". */
 export function improvementWriter(format: Format): (share: number) => string {
   return (share) => format.percent(share * 100, { signed: true });

@@ -1,6 +1,8 @@
 import {
   SKILL_WORDS,
+  countText,
   formatDays,
+  isEnough,
   type BackTest,
   type Format,
   type HorizonBackTest,
@@ -10,13 +12,7 @@ import {
 import { decodeBasis } from '#worker/snapshot';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
-import {
-  countText,
-  estimateText,
-  improvementWriter,
-  isEnough,
-  useFormat,
-} from '../../../shared/format/use-format.ts';
+import { estimateText, improvementWriter, useFormat } from '../../../shared/format/use-format.ts';
 import { onOwnThread } from '../../../shared/offthread/compute-client.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { DataTable, CellWithNote } from '../../../shared/ui/data-table.tsx';
