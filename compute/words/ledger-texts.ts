@@ -53,12 +53,12 @@ export function sessionTitle(format: Format, { kind, day, ranges, held }: Sessio
 }
 
 /** A close outside its 80 % range. */
-export type MissedRange = Pick<LedgerForecast, 'ticker' | 'base_date' | 'low80' | 'high80'> &
+export type MissedRange = Pick<LedgerForecast, 'ticker' | 'low80' | 'high80'> &
   Pick<LedgerSettlement, 'outcome_close'>;
 
-/** "AAPL closed at $211.20, outside $215.10 to $239.80, the range stated on Nov 13, 2026". Without a known currency prices are plain. */
+/** "AAPL closed at $211.20, outside $215.10 to $239.80". Without a known currency prices are plain numbers. */
 export function missText(format: Format, miss: MissedRange, currency = ''): string {
-  const { ticker, base_date: date, low80, high80, outcome_close: close } = miss;
+  const { ticker, low80, high80, outcome_close: close } = miss;
   const quoted = { ticker, currency, current_price: close };
-  return `${ticker} closed at ${format.price(close, quoted)}, outside ${format.range(low80, high80, quoted)}, the range stated on ${format.isoDate(date)}`;
+  return `${ticker} closed at ${format.price(close, quoted)}, outside ${format.range(low80, high80, quoted)}`;
 }
