@@ -32,19 +32,23 @@ export function windowShare(hits: Float64Array, stepSessions: number, horizonDay
   return shareInterval(windowSums(hits, stepSessions, horizonDays), counts, independent);
 }
 
-/** Cuts the span of base dates (`YYYY-MM-DD`, at least one) into equal blocks; returns a function that counts dates by block. */
+/**
+ * Cuts the span of base dates (`YYYY-MM-DD`, at least one) into equal blocks. Returns a function that counts dates by block, or
+ * sums a value per date.
+ */
 export function datedBlocks(
   baseDates: readonly string[],
   horizonDays: number,
-): (dates: readonly string[]) => Float64Array {
+): (dates: readonly string[], values?: readonly number[]) => Float64Array {
   const days = baseDates.map(dayOf);
   const first = days.reduce((a, b) => Math.min(a, b));
   const span = days.reduce((a, b) => Math.max(a, b)) - first + 1;
   const blocks = Math.max(1, Math.floor(span / blockDays(horizonDays)));
-  return (dates) => {
-    const counts = new Float64Array(blocks);
-    for (const date of dates) counts[Math.floor(((dayOf(date) - first) * blocks) / span)]!++;
-    return counts;
+  return (dates, values) => {
+    const sums = new Float64Array(blocks);
+    for (const [i, date] of dates.entries())
+      sums[Math.floor(((dayOf(date) - first) * blocks) / span)]! += values?.[i] ?? 1;
+    return sums;
   };
 }
 

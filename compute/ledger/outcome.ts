@@ -69,11 +69,15 @@ export type HitRate = {
   } | null;
 };
 
-type Settled = ShownForecast & { readonly outcome: NonNullable<ShownForecast['outcome']> };
+type Settled<Forecast> = Forecast & { readonly outcome: NonNullable<ShownForecast['outcome']> };
 
-/** Scores one market's forecasts. Observations are time blocks, sized for the longest horizon, over all listings together. */
+export function isSettled<Forecast extends ShownForecast>(forecast: Forecast): forecast is Settled<Forecast> {
+  return forecast.outcome !== null;
+}
+
+/** Scores one market's forecasts. */
 export function hitRate(forecasts: readonly ShownForecast[]): HitRate {
-  const settled = forecasts.filter((forecast): forecast is Settled => forecast.outcome !== null);
+  const settled = forecasts.filter(isSettled);
   const moved = settled.filter(
     ({ base_close, median, outcome }) => outcome.close !== base_close && median !== base_close,
   );
@@ -85,13 +89,9 @@ export function hitRate(forecasts: readonly ShownForecast[]): HitRate {
   };
   if (settled.length < MIN_SETTLED) return { ...counts, measured: null };
 
-  const lengths = settled.map(({ base_date, target_date }) => dayOf(target_date) - dayOf(base_date));
-  const longest = lengths.reduce((a, b) => Math.max(a, b), 0);
-  const countByBlock = datedBlocks(baseDates(settled), sessionsIn(longest));
-  const share = (held: readonly Settled[], of: readonly Settled[]): Estimate =>
-    shareInterval(countByBlock(baseDates(held)), countByBlock(baseDates(of)), countIndependent(of));
+  const { share } = timeBlocks(settled);
   const called = moved.filter((forecast) => isRise(forecast) === forecast.median > forecast.base_close);
-  const inside = (low: 'low80' | 'low95', high: 'high80' | 'high95'): Settled[] =>
+  const inside = (low: 'low80' | 'low95', high: 'high80' | 'high95') =>
     settled.filter((one) => one[low] <= one.outcome.close && one.outcome.close <= one[high]);
   return {
     ...counts,
@@ -104,11 +104,24 @@ export function hitRate(forecasts: readonly ShownForecast[]): HitRate {
   };
 }
 
-function baseDates(forecasts: readonly Settled[]): string[] {
+/** A market's settled forecasts, at least one, as observations: time blocks, sized for the longest horizon, over all listings together. */
+export function timeBlocks<Forecast extends ShownForecast>(settled: readonly Forecast[]) {
+  const lengths = settled.map(({ base_date, target_date }) => dayOf(target_date) - dayOf(base_date));
+  const longest = lengths.reduce((a, b) => Math.max(a, b), 0);
+  const sumByBlock = datedBlocks(baseDates(settled), sessionsIn(longest));
+  return {
+    sums: (of: readonly Forecast[], valueOf: (forecast: Forecast) => number): Float64Array =>
+      sumByBlock(baseDates(of), of.map(valueOf)),
+    share: (held: readonly Forecast[], of: readonly Forecast[]): Estimate =>
+      shareInterval(sumByBlock(baseDates(held)), sumByBlock(baseDates(of)), countIndependent(of)),
+  };
+}
+
+function baseDates(forecasts: readonly ShownForecast[]): string[] {
   return forecasts.map(({ base_date: date }) => date);
 }
 
-function isRise({ base_close, outcome }: Settled): boolean {
+function isRise({ base_close, outcome }: Settled<ShownForecast>): boolean {
   return outcome.close > base_close;
 }
 

@@ -1,0 +1,97 @@
+/** Scores a user's own 80 % ranges beside the model's, both on the same forecasts. */
+import { sum, type Estimate } from '../back-test/intervals.ts';
+import { MIN_BLOCKS, type OptionalEstimate } from './ledger-scores.ts';
+import { isSettled, MIN_SETTLED, timeBlocks, type ShownForecast } from './outcome.ts';
+
+/** An own range with the model's. Prices in one scale. */
+export type ScoredRange = ShownForecast & { readonly own_low: number; readonly own_high: number };
+
+/** With fewer settled ranges nothing is counted; with fewer than {@link MIN_SETTLED} nothing is compared. */
+export const MIN_COUNTED = 10;
+
+export interface OwnRangeScore {
+  readonly settled: number;
+  readonly open: number;
+  /** How many ranges contained the outcome, edges included. */
+  readonly held: number;
+  readonly modelHeld: number;
+  /** `null` for fewer than {@link MIN_SETTLED} settled ranges. */
+  readonly measured: {
+    readonly held: Estimate;
+    readonly modelHeld: Estimate;
+    /** Mean width of the own ranges / of the model's. */
+    readonly width: number;
+    /** Mean interval score of the own ranges / of the model's: 1 is as good, less is better. No interval for too few blocks. */
+    readonly score: OptionalEstimate;
+  } | null;
+}
+
+/** Share of outcomes expected outside an 80 % range. */
+const ALPHA = 0.2;
+
+/** The interval score of an 80 % range, in the prices' unit; less is better (Gneiting and Raftery 2007, eq. 43). */
+export function intervalScore(low: number, high: number, outcome: number): number {
+  return high - low + (2 / ALPHA) * Math.max(low - outcome, outcome - high, 0);
+}
+
+/**
+ * Scores one market's own ranges. Widths and scores are in percent of each forecast's base close: percent are what a price moves
+ * by, so that a share of $500 does not count a hundred times as much as one of $5.
+ */
+export function scoreOwnRanges(ranges: readonly ScoredRange[]): OwnRangeScore {
+  const settled = ranges.filter(isSettled);
+  const held = settled.filter(
+    ({ own_low, own_high, outcome: { close } }) => own_low <= close && close <= own_high,
+  );
+  const modelHeld = settled.filter(
+    ({ low80, high80, outcome: { close } }) => low80 <= close && close <= high80,
+  );
+  const counts = {
+    settled: settled.length,
+    open: ranges.length - settled.length,
+    held: held.length,
+    modelHeld: modelHeld.length,
+  };
+  if (settled.length < MIN_SETTLED) return { ...counts, measured: null };
+  const { share, sums } = timeBlocks(settled);
+  const inBlocks = (value: (range: (typeof settled)[number]) => number): Float64Array =>
+    sums(settled, (range) => value(range) / range.base_close);
+  return {
+    ...counts,
+    measured: {
+      held: share(held, settled),
+      modelHeld: share(modelHeld, settled),
+      width:
+        sum(inBlocks(({ own_low, own_high }) => own_high - own_low)) /
+        sum(inBlocks(({ low80, high80 }) => high80 - low80)),
+      score: bootstrapRatio(
+        inBlocks(({ own_low, own_high, outcome }) => intervalScore(own_low, own_high, outcome.close)),
+        inBlocks(({ low80, high80, outcome }) => intervalScore(low80, high80, outcome.close)),
+      ),
+    },
+  };
+}
+
+const RESAMPLES = 2000;
+
+/**
+ * Σ `parts` / Σ `wholes` over time blocks, with the 2.5 % and 97.5 % quantiles of the ratio over resamples of the blocks (block
+ * bootstrap: Efron and Tibshirani 1993, ch. 8). Blocks without a forecast are left out. The same blocks always give the same
+ * interval.
+ */
+function bootstrapRatio(parts: Float64Array, wholes: Float64Array): OptionalEstimate {
+  const blocks = [...wholes.keys()].filter((block) => wholes[block]! > 0);
+  const ratioOf = (sample: readonly number[]): number =>
+    sum(sample.map((block) => parts[block]!)) / sum(sample.map((block) => wholes[block]!));
+  const value = ratioOf(blocks);
+  if (blocks.length < MIN_BLOCKS) return { value, low: null, high: null };
+  // Linear congruential, "Numerical Recipes" (Press et al. 1992), ch. 7.1; the high bits decide.
+  let state = 1;
+  const anyBlock = (): number => {
+    state = (1_664_525 * state + 1_013_904_223) % 2 ** 32;
+    return blocks[Math.floor((state / 2 ** 32) * blocks.length)]!;
+  };
+  const ratios = Float64Array.from({ length: RESAMPLES }, () => ratioOf(blocks.map(anyBlock))).sort();
+  const quantile = (level: number): number => ratios[Math.floor(level * (RESAMPLES - 1))]!;
+  return { value, low: quantile(0.025), high: quantile(0.975) };
+}
