@@ -1,5 +1,6 @@
 import { candlesFromRows, forecast, parseIsoDate, type Candles, type Forecast } from '#compute';
 import type { JournalEntry } from '#web/shared/user/forecast-journal.ts';
+import type { OwnRange } from '#web/shared/user/own-ranges.ts';
 import type { Change } from '#web/shared/user/user-items.ts';
 import { replaceKind } from '#support/web/user-store.ts';
 
@@ -56,6 +57,23 @@ export function record(change: Partial<JournalEntry> = {}): JournalEntry {
     outcome: { date: '2026-01-06', close: 102 },
     ...change,
   };
+}
+
+/** Puts exactly these ranges in place of a user's: each a {@link record} with an own range of 98 to 104 and a ticker of its own. */
+export function replaceRanges(changes: readonly Partial<OwnRange>[]): Change {
+  const ranges = changes.map((change, i) => {
+    const { outcome, ...saved } = record({ ticker: `T${i}`, ...change });
+    const { own_low = 98, own_high = 104, why } = change;
+    const range = { ...saved, own_low, own_high, ...(why !== undefined && { why }) };
+    return { key: keyOf({ ...saved, outcome }), range, outcome };
+  });
+  return (read) => [
+    ...replaceKind('own_range', new Map(ranges.map(({ key, range }) => [key, range])))(read),
+    ...replaceKind(
+      'own_outcome',
+      new Map(ranges.flatMap(({ key, outcome }) => (outcome === null ? [] : [[key, outcome]]))),
+    )(read),
+  ];
 }
 
 /** Puts exactly these entries in place of a user's. */

@@ -85,10 +85,11 @@ function factsOf(format: Format, counts: Counts, isSynced: boolean) {
   const counted = (kind: ItemKind, noun: string) => format.counted(counts[kind], noun);
   const facts = (kinds: readonly ItemKind[], text: string) =>
     kinds.every((kind) => counts[kind] === 0) ? empty : text;
-  const forecasts = `${format.count(counts.forecast)}, ${format.count(counts.outcome)} settled`;
+  const settled = (count: number, of: number) => `${format.count(of)}, ${format.count(count)} settled`;
   return [
     ['Watchlist', facts(['star', 'alert'], `${counted('star', 'listing')}, ${counted('alert', 'alert')}`)],
-    ['Forecasts saved', facts(['forecast'], forecasts)],
+    ['Forecasts saved', facts(['forecast'], settled(counts.outcome, counts.forecast))],
+    ['Your ranges', facts(['own_range'], settled(counts.own_outcome, counts.own_range))],
     ['Holdings', facts(['holding'], counted('holding', 'position'))],
     [
       'Charts',

@@ -10,6 +10,7 @@ import { ConfirmButton } from '../../shared/ui/ask-first.tsx';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { editAtom } from '../../shared/user/user-items.ts';
 import { clearJournal } from '../../shared/user/forecast-journal.ts';
+import { ownRangesAtom } from '../../shared/user/own-ranges.ts';
 import { JournalResults, useJournal } from '../../shared/journal/journal-results.tsx';
 import { Card, Tile, Tiles } from '../../shared/ui/card.tsx';
 import { DefinitionList } from '../../shared/ui/data-table.tsx';
@@ -23,6 +24,7 @@ import { useTheme } from '../../shared/user/theme.tsx';
 import styles from './profile-page.module.css';
 
 const { page: AccountCard } = onDemand(() => import('./account-card.tsx'), 'AccountCard');
+const { page: OwnRangesCard } = onDemand(() => import('./own-ranges-card.tsx'), 'OwnRangesCard');
 
 const PRO_TIPS = [
   'Read the range before the line. The range is where the model’s skill is.',
@@ -33,6 +35,7 @@ const PRO_TIPS = [
 
 export function ProfilePage() {
   const { user } = useAuth();
+  const hasRanges = useAtomValueRawSync(ownRangesAtom).length > 0;
   if (!user) return null;
   return (
     <div className={styles.page}>
@@ -76,6 +79,11 @@ export function ProfilePage() {
             <AccountStats />
           </Card>
           <JournalCard />
+          {hasRanges && (
+            <AsyncPart waiting={<Skeleton height={320} />}>
+              <OwnRangesCard />
+            </AsyncPart>
+          )}
           <AsyncPart waiting={<Skeleton height={320} />}>
             <AccountCard />
           </AsyncPart>

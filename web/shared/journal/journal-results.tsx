@@ -1,5 +1,6 @@
 import { DEFAULT_HORIZON_DAYS, hitRate, type Format, type HitRate } from '#compute';
 import { useQuery, type QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useAtomValueRawSync, useStore, type Store } from '../../store.ts';
 import { listingQuery } from '../api/listing-queries.ts';
@@ -12,22 +13,32 @@ import styles from './journal-results.module.css';
 import { editAtom, ownerAtom } from '../user/user-items.ts';
 
 export function JournalResults({ entries }: { entries: readonly JournalEntry[] }) {
+  return <ByMarket entries={entries} Results={MarketResults} />;
+}
+
+interface ByMarketProps<Entry extends JournalEntry> {
+  readonly entries: readonly Entry[];
+  readonly Results: (props: { readonly entries: readonly Entry[] }) => ReactNode;
+}
+
+/** The results of each market apart, the sample market's labelled. */
+export function ByMarket<Entry extends JournalEntry>({ entries, Results }: ByMarketProps<Entry>) {
   const live = entries.filter(({ source }) => !isSameMarket(source, 'sample'));
   const simulated = entries.filter(({ source }) => isSameMarket(source, 'sample'));
   return (
     <>
-      {(live.length > 0 || simulated.length === 0) && <MarketResults entries={live} />}
+      {(live.length > 0 || simulated.length === 0) && <Results entries={live} />}
       {simulated.length > 0 && (
         <section aria-label="Sample market" className={styles.market}>
           <h3>Sample market: simulated prices. They say nothing about real ones</h3>
-          <MarketResults entries={simulated} />
+          <Results entries={simulated} />
         </section>
       )}
     </>
   );
 }
 
-function MarketResults({ entries }: { entries: readonly JournalEntry[] }) {
+function MarketResults({ entries }: { readonly entries: readonly JournalEntry[] }) {
   const format = useFormat();
   const result = hitRate(entries);
   const nextDate = entries
