@@ -56,10 +56,6 @@ const LIST_MODULES = [
 const ONE_FILE_FEATURES = ['auth', 'legal', 'palette'];
 /** Files that keep their names, so that URLs show when the code of the identity service or the sync is requested. */
 const NAMED_FILES = new Set(['firebase-auth', 'account-sync']);
-/** Modules without side effects, so that a page or a worker gets only what it uses from their entry points. */
-const TREESHAKE = {
-  moduleSideEffects: [{ test: /\/(?:compute|worker\/(?:contract|first-screen))\//, sideEffects: false }],
-};
 
 /**
  * Returns a test for modules whose path inside the repository matches one of `paths`; the checkout's folder may have any name.
@@ -186,9 +182,9 @@ export default defineConfig(({ mode }) => {
       }),
       securityHeaders(settings),
       generatedFiles(settings),
-      precache({ root, treeshake: TREESHAKE }),
+      precache(root),
     ],
-    worker: { format: 'es', rolldownOptions: { treeshake: TREESHAKE } },
+    worker: { format: 'es' },
     build: {
       outDir: resolve(ROOT, process.env['CANDOR_WEB_OUT'] ?? 'dist/web'),
       emptyOutDir: true,
@@ -197,7 +193,6 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        treeshake: TREESHAKE,
         input: resolve(root, 'index.html'),
         output: {
           // By default the bundler makes a file per set of pages that share a module, most of them under 1 KiB.

@@ -2,16 +2,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { build, type Plugin, type Rolldown } from 'vite';
+import { build, type Plugin } from 'vite';
 import { SNAPSHOT_VERSION } from './worker/contract/snapshot-codec.ts';
 
-interface PrecacheOptions {
-  readonly root: string;
-  readonly treeshake: Rolldown.TreeshakingOptions;
-}
-
 /** Builds `service-worker.js`, apart from the page since it must be one file, once the page's files are written. */
-export function precache({ root, treeshake }: PrecacheOptions): Plugin {
+export function precache(root: string): Plugin {
   return {
     name: 'candor:precache',
     apply: 'build',
@@ -44,7 +39,6 @@ export function precache({ root, treeshake }: PrecacheOptions): Plugin {
           emptyOutDir: false,
           target: 'es2023',
           rolldownOptions: {
-            treeshake,
             input: resolve(root, 'service-worker/service-worker.ts'),
             output: { format: 'iife', entryFileNames: 'service-worker.js' },
           },
