@@ -1,4 +1,5 @@
 /** What the outcomes show about a user's own ranges, in sentences with US numbers. */
+import type { OptionalEstimate } from '../ledger/ledger-scores.ts';
 import { MIN_COUNTED, type OwnRangeScore } from '../ledger/own-range-score.ts';
 import { MIN_SETTLED } from '../ledger/outcome.ts';
 
@@ -9,6 +10,21 @@ export function ownRangeVerdict({ settled, held, modelHeld, measured }: OwnRange
   return measured === null
     ? `${counts} Of the model’s, ${modelHeld} did. A comparison starts at ${MIN_SETTLED} settled ranges.`
     : `${counts} Your ranges were ${widthWords(measured.width)} the model’s.`;
+}
+
+/** The shares that held and the interval score, each with its interval. */
+export function ownRangeDetails({ held, modelHeld, score }: NonNullable<OwnRangeScore['measured']>): string {
+  const shares = `Yours held ${withInterval(held)}, the model’s ${withInterval(modelHeld)}.`;
+  return `${shares} Interval score, which adds width and misses: ${withInterval(score)} of the model’s; less is better.`;
+}
+
+function withInterval({ value, low, high }: OptionalEstimate): string {
+  const interval = low === null || high === null ? 'not yet' : `${percent(low)} to ${percent(high)}`;
+  return `${percent(value)} (95% interval: ${interval})`;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)}%`;
 }
 
 function widthWords(ratio: number): string {

@@ -9,7 +9,7 @@ import {
   tickerSchema,
   type AlertEvent,
 } from './alert-rules.ts';
-import { horizonDays, isoDate, number, positive, shortText, text, type Wire } from './fields.ts';
+import { horizonDays, isoDate, number, positive, shortText, source, text, type Wire } from './fields.ts';
 
 const pushSubscription = v.strictObject({
   endpoint: v.pipe(text, v.maxLength(1000), v.url(), v.regex(/^https:\/\/[^/?#@\\]+(?:[/?#][^\\]*)?$/)),
@@ -30,7 +30,7 @@ const listing = v.strictObject(
 /** A forecast as it was shown. Prices in the listing's currency, in the scale of that day. */
 const forecast = v.strictObject({
   ticker: shortText,
-  source: shortText,
+  source,
   base_date: isoDate,
   base_close: number,
   /** The last finished bar before the base, which reveals a later split. */

@@ -31,5 +31,5 @@ it('calls nothing empty before a first sync has shown that it is', async () => {
   expect(within(card).getAllByText('Not synced yet')).toHaveLength(7);
   act(() => store.set(syncProgressAtom, { phase: 'synced', syncedAtMs: Date.now() }));
   expect(within(card).queryByText('Not synced yet')).toBeNull();
-  expect(within(card).getAllByText('None yet')).toHaveLength(5);
+  expect(within(card).getAllByText('None yet')).toHaveLength(6);
 });

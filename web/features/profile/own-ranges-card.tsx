@@ -1,28 +1,21 @@
-import {
-  formatDays,
-  MIN_COUNTED,
-  ownRangeVerdict,
-  scoreOwnRanges,
-  SIMULATED,
-  type Estimate,
-  type Format,
-  type OwnRangeScore,
-} from '#compute';
+import { formatDays, MIN_COUNTED, ownRangeDetails, ownRangeVerdict, scoreOwnRanges } from '#compute';
+import { ITEM_KINDS, type ItemValue } from '#worker/contract';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
-import { NO_INTERVAL } from '../../shared/charts/interval-plot.tsx';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
-import type { ExportRows } from '../../shared/format/exportable.ts';
-import { estimateText, useFormat } from '../../shared/format/use-format.ts';
+import { jointProvenance, type ExportRows } from '../../shared/format/exportable.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
 import { ByMarket } from '../../shared/journal/journal-results.tsx';
 import { ConfirmButton } from '../../shared/ui/ask-first.tsx';
-import { Card, Tile, Tiles } from '../../shared/ui/card.tsx';
+import { Card } from '../../shared/ui/card.tsx';
 import { CellWithNote, DataTable } from '../../shared/ui/data-table.tsx';
-import { isSameMarket } from '../../shared/user/anchor.ts';
 import { clearJournal } from '../../shared/user/forecast-journal.ts';
 import { ownRangesAtom, type OwnRange } from '../../shared/user/own-ranges.ts';
 import { editAtom } from '../../shared/user/user-items.ts';
-import { OutcomesPicture } from './outcomes-picture.tsx';
-import styles from './profile-page.module.css';
+import styles from './own-ranges-card.module.css';
+
+interface RangesProps {
+  readonly entries: readonly OwnRange[];
+}
 
 export function OwnRangesCard() {
   const format = useFormat();
@@ -36,15 +29,14 @@ export function OwnRangesCard() {
           action="Clear"
           label="Clear your ranges"
           question={`Clear ${format.counted(ranges.length, 'range')}? This cannot be undone.`}
-          className={styles.controls}
+          className={styles.clear}
           onClear={() => edit(clearJournal('own_range'))}
         />
       }
     >
       <div className={styles.record}>
-        <p className={styles.note}>
-          Each range you set on the analysis page stays as you set it. It settles by the same rule as the
-          model’s, on the same forecast.
+        <p className="note">
+          Ranges you set on the analysis page stay as you set them, and settle like the model’s beside them.
         </p>
         <ByMarket entries={ranges} Results={MarketRanges} />
       </div>
@@ -52,152 +44,117 @@ export function OwnRangesCard() {
   );
 }
 
-function MarketRanges({ entries }: { readonly entries: readonly OwnRange[] }) {
-  const format = useFormat();
+function MarketRanges({ entries }: RangesProps) {
+  const { sentence } = useFormat();
   const score = scoreOwnRanges(entries);
-  const isSample = entries.some(({ source }) => isSameMarket(source, 'sample'));
-  const exportable = { title: 'Your ranges', kind: 'estimate', rows: () => rangeRows(entries) } as const;
-  const sources = new Set(entries.map(({ source }) => source));
-  const provenance = {
-    subject: isSample ? 'sample' : 'live',
-    source: isSample ? SIMULATED : [...sources].join(', '),
-    asOf: entries.at(-1)?.made_at ?? '',
-  };
+  const stamps = entries.map(({ source, made_at: madeAt }) => ({ source, as_of: madeAt }));
   return (
     <>
-      <div className={styles.setting}>
-        <p>{format.sentence(ownRangeVerdict(score))}</p>
-        <ExportButton exportable={exportable} provenance={provenance} />
+      <div className={styles.row}>
+        <p>{sentence(ownRangeVerdict(score))}</p>
+        <ExportButton
+          exportable={{ title: 'Your ranges', kind: 'estimate', rows: () => rangeRows(entries) }}
+          provenance={jointProvenance('profile', stamps)}
+        />
       </div>
-      {score.measured && <Measured settled={score.settled} measured={score.measured} />}
-      {score.settled >= MIN_COUNTED && <OutcomesPicture ranges={entries} />}
-      <RangeTable ranges={entries} />
+      {score.measured && <p className="note">{sentence(ownRangeDetails(score.measured))}</p>}
+      {score.settled >= MIN_COUNTED && <Outcomes entries={entries} />}
+      <RangeTable entries={entries} />
     </>
   );
 }
 
-interface MeasuredProps extends Pick<OwnRangeScore, 'settled'> {
-  readonly measured: NonNullable<OwnRangeScore['measured']>;
+/** Where outcomes fell, all ranges drawn as one: yours above the model's. */
+function Outcomes({ entries }: RangesProps) {
+  const { count } = useFormat();
+  const strip = (name: string, low: 'own_low' | 'low80', high: 'own_high' | 'high80') => {
+    const dots = entries.flatMap(({ key, [low]: from, [high]: to, outcome }) =>
+      outcome === null ? [] : { key, place: (outcome.close - from) / (to - from) },
+    );
+    const below = dots.filter(({ place }) => place < 0).length;
+    const above = dots.filter(({ place }) => place > 1).length;
+    return (
+      <div>
+        <p className={styles.row}>
+          <span>{name}</span>
+          <span className="note">
+            {count(dots.length - below - above)} inside, {count(below)} below, {count(above)} above
+          </span>
+        </p>
+        <svg className={styles.strip} aria-hidden="true">
+          <rect className={styles.band} x={percent(0)} width={percent(0)} height="100%" />
+          {dots.map(({ key, place }, i) => (
+            <circle
+              key={key}
+              className={place < 0 || place > 1 ? styles.missed : styles.held}
+              cx={percent(place)}
+              cy={`${12 + ((i * 29) % 76)}%`}
+              r="3.5"
+            />
+          ))}
+        </svg>
+      </div>
+    );
+  };
+  return (
+    <figure className={styles.record}>
+      {strip('Yours', 'own_low', 'own_high')}
+      {strip('The model’s', 'low80', 'high80')}
+      <figcaption className="caption">
+        Each dot is a close. Every range is drawn at the same width, and dots at the ends are further out.
+      </figcaption>
+    </figure>
+  );
 }
 
-function Measured({ settled, measured: { held, modelHeld, score } }: MeasuredProps) {
-  const format = useFormat();
-  const ratio = (value: number) => format.fixed(value, 2);
-  const { low, high } = score;
-  const interval = low === null || high === null ? NO_INTERVAL : `${ratio(low)} to ${ratio(high)}`;
-  const chip = `n = ${format.count(settled)}`;
-  const share = (label: string, estimate: Estimate) => (
-    <Tile
-      label={label}
-      value={format.share(estimate.value)}
-      detail={`95% interval ${estimateText(format.share, estimate).note}`}
-      chip={chip}
-    />
-  );
-  return (
-    <Tiles>
-      {share('Your ranges held', held)}
-      {share('The model’s held', modelHeld)}
-      <Tile
-        label="Interval score vs the model’s"
-        value={`${ratio(score.value)}×`}
-        detail={`95% interval: ${interval}. It adds width and misses; under 1 beats the model.`}
-        chip={chip}
-      />
-    </Tiles>
-  );
+/** A place in a range (0: its low, 1: its high) on a strip that ends a width beyond it on each side. */
+function percent(place: number): string {
+  return `${((Math.min(Math.max(place, -0.96), 1.96) + 1) / 3) * 100}%`;
 }
 
 const HEADERS = ['Listing', 'Your range', 'Model’s', 'Close'] as const;
 
-function RangeTable({ ranges }: { readonly ranges: readonly OwnRange[] }) {
+function RangeTable({ entries }: RangesProps) {
   const format = useFormat();
-  const rows = ranges.toReversed().map((range) => ({ id: range.key, cells: cellsOf(format, range) }));
+  const rows = entries.toReversed().map((range) => {
+    const { key, ticker, horizon_days: days, target_date: target, why, outcome } = range;
+    const quoted = { ticker, currency: '' };
+    const [close, date] = outcome
+      ? [format.price(outcome.close, quoted), format.isoDate(outcome.date, 'short')]
+      : ['open', null];
+    const cell = (name: string, low: number, high: number) => {
+      const isHeld = outcome && low <= outcome.close && outcome.close <= high;
+      return <CellWithNote key={name} text={format.range(low, high, quoted)} note={heldText(isHeld)} />;
+    };
+    const terms = `${formatDays(days)} to ${format.isoDate(target)}${why === undefined ? '' : `: ${why}`}`;
+    return {
+      id: key,
+      cells: [
+        <CellWithNote key="listing" text={ticker} note={terms} />,
+        cell('own', range.own_low, range.own_high),
+        cell('model', range.low80, range.high80),
+        <CellWithNote key="close" text={close} note={date} />,
+      ],
+    };
+  });
   return (
     <DataTable label="Each of your ranges" headers={HEADERS} rows={rows} className={styles.ranges} isLong />
   );
 }
 
-function cellsOf(format: Format, range: OwnRange) {
-  const {
-    ticker,
-    horizon_days: days,
-    target_date: target,
-    why,
-    outcome,
-    own_low,
-    own_high,
-    low80,
-    high80,
-  } = range;
-  const quoted = { ticker, currency: '' };
-  const cell = (low: number, high: number) => (
-    <CellWithNote
-      text={format.range(low, high, quoted)}
-      note={outcome && heldText(low, high, outcome.close)}
-    />
-  );
-  const name = `${formatDays(days)} to ${format.isoDate(target)}${why === undefined ? '' : `: ${why}`}`;
-  return [
-    <CellWithNote key="name" text={ticker} note={name} />,
-    cell(own_low, own_high),
-    cell(low80, high80),
-    outcome ? (
-      <CellWithNote
-        key="close"
-        text={format.price(outcome.close, quoted)}
-        note={format.isoDate(outcome.date, 'short')}
-      />
-    ) : (
-      'open'
-    ),
-  ];
+function heldText(isHeld: boolean | null): string | null {
+  return isHeld === null ? null : isHeld ? 'held' : 'missed';
 }
 
-function heldText(low: number, high: number, close: number): 'held' | 'missed' {
-  return low <= close && close <= high ? 'held' : 'missed';
-}
+const COLUMNS = Object.keys(ITEM_KINDS.own_range.value.entries) as (keyof ItemValue<'own_range'>)[];
 
 function rangeRows(ranges: readonly OwnRange[]): ExportRows {
-  const rows = ranges.map((range) => {
-    const { own_low, own_high, low80, high80, outcome } = range;
-    return [
-      range.ticker,
-      range.base_date,
-      range.base_close,
-      range.horizon_days,
-      range.target_date,
-      own_low,
-      own_high,
-      low80,
-      high80,
-      range.model,
-      outcome?.date ?? null,
-      outcome?.close ?? null,
-      outcome && heldText(own_low, own_high, outcome.close),
-      outcome && heldText(low80, high80, outcome.close),
-      range.why ?? null,
-      range.made_at,
-    ];
-  });
-  return [CSV_HEADERS, ...rows];
+  return [
+    [...COLUMNS, 'outcome_date', 'outcome_close'],
+    ...ranges.map((range) => [
+      ...COLUMNS.map((name) => range[name] ?? null),
+      range.outcome?.date ?? null,
+      range.outcome?.close ?? null,
+    ]),
+  ];
 }
-
-const CSV_HEADERS = [
-  'Ticker',
-  'Base session',
-  'Base close',
-  'Trading days',
-  'Target date',
-  'Your low',
-  'Your high',
-  'Model low (80%)',
-  'Model high (80%)',
-  'Model',
-  'Outcome date',
-  'Outcome close',
-  'Your range',
-  'Model range',
-  'Why',
-  'Saved',
-];
