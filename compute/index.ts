@@ -37,7 +37,7 @@ export * from './ledger/group-sums.ts';
 export * from './ledger/ledger-row.ts';
 export * from './ledger/ledger-scores.ts';
 export * from './ledger/outcome.ts';
-export { MIN_COUNTED, scoreOwnRanges, type OwnRangeScore } from './ledger/own-range-score.ts';
+export { MIN_COUNTED, scoreOwnRanges } from './ledger/own-range-score.ts';
 export * from './ledger/timestamp.ts';
 export { jointForecast, type JointForecast } from './portfolio/joint-forecast.ts';
 export { jointRecord } from './portfolio/joint-record.ts';
