@@ -59,6 +59,7 @@ export * from './sessions/market-hours.ts';
 export * from './signals/signal.ts';
 export * from './signals/technical-signal.ts';
 export { isIsin, readName } from './symbols/read-name.ts';
+export * from './words/assistant-texts.ts';
 export * from './words/forecast-texts.ts';
 export * from './words/ledger-texts.ts';
 export * from './words/link-preview.ts';

@@ -4,13 +4,14 @@ import { matchedRoutes } from 'hono/route';
 import { Hono } from 'hono/tiny';
 import { missingBindings, readConfig, SYSTEM_RUNTIME, type Runtime, type WorkerBindings } from './config.ts';
 import { DATABASE_DEADLINE_MS } from './http/database.ts';
-import { admitUser, allowReading, isOverQuota, preflightResponse, refusal } from './http/guards.ts';
+import { admitUser, allowReading, isOverQuota, MCP_PATH, preflightResponse, refusal } from './http/guards.ts';
 import { OPERATIONS, parseParams, type Handlers, type Operation } from './http/operations.ts';
 import { logUnexpected, respondError } from './http/respond.ts';
 import { strictTransport } from './http/security-headers.ts';
 import { documentsRoute, FIRST_SCREEN_DEADLINE_MS } from './pages/documents.ts';
 import { ledgerHandlers } from './routes/ledger.ts';
 import { listingHandlers } from './routes/listings.ts';
+import { respondToMessage } from './routes/mcp.ts';
 import { accountHandlers } from './routes/me.ts';
 import { serviceHandlers } from './routes/service.ts';
 import { createServices, type AppEnv, type Services } from './services.ts';
@@ -26,6 +27,7 @@ export function createApp(
     .route('/', documentsRoute(servicesOf, firstScreenMs))
     .use(admission(servicesOf))
     .route('/', apiRoute())
+    .post(MCP_PATH, respondToMessage)
     .notFound((c) => respondError(c, { reason: 'not_found' }))
     .onError((cause, c) => {
       logUnexpected(c, cause);
@@ -85,11 +87,12 @@ function admission(servicesOf: (env: WorkerBindings) => Services | null) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const services = servicesOf(c.env);
     if (services === null) return respondError(c, { reason: 'misconfigured' });
-    const { ALLOWED_ORIGINS: allowedOrigins, HSTS_PRELOAD: isHstsPreloaded } = services.config;
+    const { config } = services;
+    const { ALLOWED_ORIGINS: allowedOrigins, HSTS_PRELOAD: isHstsPreloaded } = config;
     const preflight = preflightResponse(c, allowedOrigins);
     if (preflight !== null) return preflight;
     c.set('services', services);
-    const refused = refusal(c, allowedOrigins);
+    const refused = refusal(c, config);
     if (refused !== null) c.res = respondError(c, refused);
     else if (await isOverQuota(c)) c.res = respondError(c, { reason: 'rate_limited' });
     else await next();

@@ -140,6 +140,8 @@ const settings = v.object({
     (origin) => isBaseUrl(origin) && new URL(origin).origin === origin,
     'must be origins such as https://page.example, separated by commas (http only on this machine)',
   ),
+  /** Whether assistants may call `/mcp`. */
+  MCP: choice(['on', 'off'], 'on'),
   REPLAY: flag,
   /** Must equal the build's setting: browsers apply a host's last response, from the page or the API. */
   HSTS_PRELOAD: flag,
@@ -230,7 +232,7 @@ export function readConfig(bindings: WorkerBindings): Result<Config, readonly st
     : err(parsed.issues.map((issue) => `${issue.path?.[0].key} ${issue.message}`));
 }
 
-function isBaseUrl(text: string): boolean {
+export function isBaseUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   const secure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));

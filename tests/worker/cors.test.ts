@@ -62,9 +62,21 @@ describe.each([
     const { status, text, headers } = await worker().request('/api/stock/AAPL', preflight(PAGE));
     expect([status, text]).toEqual([204, '']);
     expect(headers.get('Access-Control-Allow-Origin')).toBe(PAGE);
-    expect(listOf(headers.get('Access-Control-Allow-Methods'))).toEqual(['get', 'head', 'put', 'delete']);
+    expect(listOf(headers.get('Access-Control-Allow-Methods'))).toEqual([
+      'get',
+      'head',
+      'post',
+      'put',
+      'delete',
+    ]);
     expect(listOf(headers.get('Access-Control-Allow-Headers'))).toEqual(
-      expect.arrayContaining(['authorization', 'content-type', 'if-none-match', 'purpose']),
+      expect.arrayContaining([
+        'authorization',
+        'content-type',
+        'if-none-match',
+        'purpose',
+        'mcp-protocol-version',
+      ]),
     );
   });
 

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { isLoopback } from '../config.ts';
+import { isBaseUrl, isLoopback, type Config } from '../config.ts';
 import { BINDING_DEADLINE_MS, inTime } from '../resilience/single-flight.ts';
 import type { AppEnv } from '../services.ts';
 import { sha256Hex } from '../body.ts';
@@ -12,23 +12,36 @@ const MAX_URL_CHARACTERS = 16 * 1024;
 
 const READING = 'GET, HEAD';
 
+/** Where assistants post their messages. */
+export const MCP_PATH = '/mcp';
+
 /**
- * Why to refuse an API request; `null` if it may pass. By Fetch Metadata (W3C), sites other than `allowedOrigins` may link to a
- * response, but neither fetch nor embed it, except the badge as an image. Clients without it are let through.
+ * Why to refuse a request of an API client or assistant; `null` if it may pass. By Fetch Metadata (W3C), sites that are not
+ * allowed may link to a response, but neither fetch nor embed it, except the badge as an image. Clients without it are let through.
  */
-export function refusal(c: Context<AppEnv>, allowedOrigins: readonly string[]): Failure | null {
+export function refusal(c: Context<AppEnv>, { ALLOWED_ORIGINS, MCP }: Config): Failure | null {
+  const isMcp = c.req.path === MCP_PATH;
+  if (isMcp && MCP === 'off') return { reason: 'not_found' };
   const [site, mode, destination] = ['Site', 'Mode', 'Dest'].map((name) => c.req.header(`Sec-Fetch-${name}`));
   const isLink = mode === 'navigate' && destination === 'document';
   const isBadge = mode === 'no-cors' && destination === 'image' && c.req.path === OPERATIONS.badge.path;
-  const isForeign = site === 'cross-site' && !isLink && !isBadge && !isAllowedOrigin(c, allowedOrigins);
+  const isCrossSite = site === 'cross-site' && !isLink && !isBadge;
+  const isForeign = (isCrossSite || (isMcp && isFromOtherOrigin(c))) && !isAllowedOrigin(c, ALLOWED_ORIGINS);
   return refusedDocument(c) ?? (isForeign ? { reason: 'cross_site' } : null);
+}
+
+/** Whether a page of another origin sends the request, or one whose host name was made to mean this machine (DNS rebinding). */
+function isFromOtherOrigin(c: Context<AppEnv>): boolean {
+  const origin = c.req.header('Origin');
+  return origin !== undefined && !(origin === new URL(c.req.url).origin && isBaseUrl(origin));
 }
 
 /** The same for a document, which other sites may request. */
 export function refusedDocument(c: Context<AppEnv>): Failure | null {
   if (c.req.url.length > MAX_URL_CHARACTERS) return { reason: 'address_too_long' };
   const operations = Object.values<Operation>(OPERATIONS).filter(({ path }) => path === c.req.path);
-  const allowed = operations.map(({ method }) => method ?? READING).join(', ') || READING;
+  const ofOperations = operations.map(({ method }) => method ?? READING).join(', ');
+  const allowed = ofOperations || (c.req.path === MCP_PATH ? 'POST' : READING);
   return allowed.split(', ').includes(c.req.method) ? null : { reason: 'method_not_allowed', allowed };
 }
 
@@ -112,8 +125,11 @@ export function preflightResponse(c: Context<AppEnv>, origins: readonly string[]
   if (!isPreflight || !isAllowedOrigin(c, origins)) return null;
   const response = respondEmpty();
   const { headers } = response;
-  headers.set('Access-Control-Allow-Methods', 'GET, HEAD, PUT, DELETE');
-  headers.set('Access-Control-Allow-Headers', 'Authorization, Content-Type, If-None-Match, Purpose');
+  headers.set('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, DELETE');
+  headers.set(
+    'Access-Control-Allow-Headers',
+    'Authorization, Content-Type, If-None-Match, Purpose, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
+  );
   headers.set('Access-Control-Max-Age', '86400');
   allowReading(c, response, origins);
   return response;

@@ -86,8 +86,8 @@ export async function respondSearch(c: Context<AppEnv>, body: object, cached: Se
 }
 
 /** Responds with JSON that holds only at this moment or only for this reader. */
-export function respondUncached(json: string): Response {
-  return new Response(json, { headers: NO_STORE });
+export function respondUncached(json: string, status = 200): Response {
+  return new Response(json, { status, headers: NO_STORE });
 }
 
 /** Responds from the ledger, with JSON unless `more` names another content type. */
@@ -104,8 +104,8 @@ export function respondCsv(c: Context<AppEnv>, body: ReadableStream, isFinal: bo
   return response;
 }
 
-export function respondEmpty(): Response {
-  const response = new Response(null, { status: 204, headers: NO_STORE });
+export function respondEmpty(status = 204): Response {
+  const response = new Response(null, { status, headers: NO_STORE });
   response.headers.delete('Content-Type');
   return response;
 }

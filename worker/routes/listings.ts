@@ -88,25 +88,7 @@ export const listingHandlers = {
 
   /** A row for each of up to 50 listings, most of them from memory. */
   async quotes(c, { tickers }) {
-    const { marketData, now } = c.get('services');
-    const waitUntil = c.get('waitUntil');
-    const { rows, dueCount, unknownCount } = await marketData.rows(tickers, waitUntil, mayLoadNew(c));
-    countUnknown(c, unknownCount);
-    const sent = [...rows];
-    const quotes = tickers.map((ticker, index): contract.QuoteEntry => {
-      const row = rows[index] ?? null;
-      if (row === null) return { status: 'pending', requested_ticker: ticker };
-      if (!row.ok) return failed(ticker, row.error);
-      try {
-        return quoteReady(row.value, now() / 1000);
-      } catch (cause) {
-        // A listing that cannot be computed must not lose the other rows.
-        console.error(JSON.stringify({ event: 'row_failed', ticker, cause: String(cause) }));
-        sent[index] = err({ reason: 'internal' });
-        return failed(ticker, { reason: 'internal' });
-      }
-    });
-    const body: contract.QuotesResponse = { horizon_days: DEFAULT_HORIZON_DAYS, quotes, due: dueCount };
+    const { body, sent } = await readQuotes(c, tickers);
     return respondBatch(c, body, sent);
   },
 
@@ -162,6 +144,30 @@ export const listingHandlers = {
     return respondData(c, body, read.value);
   },
 } satisfies Partial<Handlers>;
+
+/** A row for each ticker, and what it was made of. */
+export async function readQuotes(c: Context<AppEnv>, tickers: readonly Ticker[]) {
+  const { marketData, now } = c.get('services');
+  const waitUntil = c.get('waitUntil');
+  const { rows, dueCount, unknownCount } = await marketData.rows(tickers, waitUntil, mayLoadNew(c));
+  countUnknown(c, unknownCount);
+  const sent = [...rows];
+  const quotes = tickers.map((ticker, index): contract.QuoteEntry => {
+    const row = rows[index] ?? null;
+    if (row === null) return { status: 'pending', requested_ticker: ticker };
+    if (!row.ok) return failed(ticker, row.error);
+    try {
+      return quoteReady(row.value, now() / 1000);
+    } catch (cause) {
+      // A listing that cannot be computed must not lose the other rows.
+      console.error(JSON.stringify({ event: 'row_failed', ticker, cause: String(cause) }));
+      sent[index] = err({ reason: 'internal' });
+      return failed(ticker, { reason: 'internal' });
+    }
+  });
+  const body: contract.QuotesResponse = { horizon_days: DEFAULT_HORIZON_DAYS, quotes, due: dueCount };
+  return { body, sent };
+}
 
 function respondUnread(c: Context<AppEnv>, failure: Failure): Response {
   if (failure.reason === 'unknown_symbol') countUnknown(c, 1);

@@ -48,10 +48,10 @@ export function analysedResponse(
   served: Served<Snapshot>,
   horizonDays: HorizonDays,
   nowSeconds: number,
+  outcome = analysisOf(served.entry, horizonDays, nowSeconds),
 ): StockResponse {
   const { stock } = served.entry.value;
   const { candles, sessions } = stock;
-  const outcome = analysisOf(served.entry, horizonDays, nowSeconds);
   const analysis = outcome.ok ? outcome.value : null;
   const facts = analysis ?? historyFacts(candles, priceOf(stock));
   const { indicators } = facts;
