@@ -78,8 +78,16 @@ export class ReadThrough<T> {
     );
   }
 
-  /** A fresh entry, or a stale one at once while a refresh runs. Only without any entry does the caller wait for `load`. */
-  async read(subject: string, load: Load<T>, waitUntil: WaitUntil): Promise<Outcome<Cached<T>>> {
+  /**
+   * A fresh entry, or a stale one at once while a refresh runs. Only without any entry does the caller wait for `load`, if it
+   * may; otherwise it is `rate_limited`.
+   */
+  async read(
+    subject: string,
+    load: Load<T>,
+    waitUntil: WaitUntil,
+    mayLoadNew = true,
+  ): Promise<Outcome<Cached<T>>> {
     const key = this.#keyOf(subject);
     const inMemory = this.#memoryEntry(key);
     if (inMemory !== null && this.#isFresh(inMemory)) {
@@ -98,6 +106,7 @@ export class ReadThrough<T> {
     }
 
     if (pause.error !== null) return err(pause.error);
+    if (!mayLoadNew) return err({ reason: 'rate_limited' });
     // KV reads have their own timeout, so only the load is timed here.
     const leftMs = RESPONSE_DEADLINE_MS - (this.#settings.now() - startedAtMs);
     const inTime = await within(leftMs, startRefresh());

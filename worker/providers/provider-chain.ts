@@ -53,6 +53,8 @@ export function createProviderChain(providers: Providers): MarketData {
         if (!news.ok) return news;
         const companyName = (await listings.nameOf(ticker)) ?? news.value.companyName;
         const articles = newsArticles(news.value.items, ticker, companyName, now() / 1000);
+        // The source's response for a symbol that does not exist; it must not be stored.
+        if (companyName === null && articles.length === 0) return err({ reason: 'no_data', ticker });
         return ok({ source: provider.name, companyName, articles });
       }),
     ...(finnhub && {

@@ -71,8 +71,7 @@ export const listingHandlers = {
 
   async intraday(c, { ticker, range }) {
     const { marketData, now } = c.get('services');
-    if (!mayLoadNew(c)) return respondError(c, { reason: 'rate_limited' });
-    const read = await marketData.intraday(ticker, range, c.get('waitUntil'));
+    const read = await marketData.intraday(ticker, range, c.get('waitUntil'), mayLoadNew(c));
     if (!read.ok) return respondUnread(c, read.error);
     const { entry, failure } = read.value;
     const { value: snapshot, fetchedAtSeconds } = entry;
@@ -121,8 +120,8 @@ export const listingHandlers = {
   },
 
   async news(c, { ticker, days }) {
-    const { marketData, now } = c.get('services');
-    const read = await marketData.news(ticker, c.get('waitUntil'));
+    const { now } = c.get('services');
+    const read = await readNews(c, ticker);
     if (!read.ok) return respondAbsent(c, read.error, { news: [] });
     const since = now() / 1000 - days * SECONDS_PER_DAY;
     const body: contract.NewsResponse = {
@@ -133,8 +132,8 @@ export const listingHandlers = {
   },
 
   async sentiment(c, { ticker }) {
-    const { marketData, now } = c.get('services');
-    const read = await marketData.news(ticker, c.get('waitUntil'));
+    const { now } = c.get('services');
+    const read = await readNews(c, ticker);
     const sentiment = read.ok ? newsSentiment(read.value.entry.value, ticker, now() / 1000) : null;
     if (!read.ok || sentiment === null) {
       const failure: Failure = read.ok ? { reason: 'no_data', ticker } : read.error;
@@ -167,6 +166,11 @@ export async function readQuotes(c: Context<AppEnv>, tickers: readonly Ticker[])
   });
   const body: contract.QuotesResponse = { horizon_days: DEFAULT_HORIZON_DAYS, quotes, due: dueCount };
   return { body, sent };
+}
+
+function readNews(c: Context<AppEnv>, ticker: Ticker) {
+  const { marketData } = c.get('services');
+  return marketData.news(ticker, c.get('waitUntil'), mayLoadNew(c), () => countUnknown(c, 1));
 }
 
 function respondUnread(c: Context<AppEnv>, failure: Failure): Response {

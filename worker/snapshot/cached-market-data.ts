@@ -37,6 +37,8 @@ const MAX_RENEWED = 200;
 /** Two responses' closes are equal up to the rounding of a 32-bit float. */
 const SAME_CLOSE = 1e-6;
 
+const NOTHING_KNOWN: ReadonlySet<Failure['reason']> = new Set(['unknown_symbol', 'no_data']);
+
 type ReadResults = (tickers: readonly Ticker[]) => Promise<(ticker: Ticker) => KnownResults | null>;
 
 /** A source's data behind memory and KV. A snapshot's fundamentals may come later than its price. */
@@ -66,13 +68,19 @@ export class CachedMarketData {
     this.#searches = new ReadThrough(searchKind, settings);
   }
 
-  intraday(ticker: Ticker, range: IntradayRange, waitUntil: WaitUntil) {
+  intraday(ticker: Ticker, range: IntradayRange, waitUntil: WaitUntil, mayLoadNew: boolean) {
     const load = (signal: AbortSignal) => this.#source.intraday(ticker, range, signal);
-    return this.#intraday.read(`${ticker}/${range}`, load, waitUntil);
+    return this.#intraday.read(`${ticker}/${range}`, load, waitUntil, mayLoadNew);
   }
 
-  news(ticker: Ticker, waitUntil: WaitUntil) {
-    return this.#news.read(ticker, (signal) => this.#source.news(ticker, signal), waitUntil);
+  /** Calls `onUnknown` once for each load that finds nothing, however many requests share it. */
+  news(ticker: Ticker, waitUntil: WaitUntil, mayLoadNew: boolean, onUnknown: () => void) {
+    const load = async (signal: AbortSignal) => {
+      const news = await this.#source.news(ticker, signal);
+      if (!news.ok && NOTHING_KNOWN.has(news.error.reason)) onUnknown();
+      return news;
+    };
+    return this.#news.read(ticker, load, waitUntil, mayLoadNew);
   }
 
   search(text: string, waitUntil: WaitUntil) {
@@ -91,10 +99,8 @@ export class CachedMarketData {
     waitUntil: WaitUntil,
     mayLoadNew = true,
   ): Promise<Outcome<Cached<Snapshot>>> {
-    if (!mayLoadNew && (await this.storedSnapshot(ticker, waitUntil)) === null)
-      return err({ reason: 'rate_limited' });
     const load = this.#load(ticker, waitUntil, () => this.#readFundamentals(ticker, waitUntil));
-    const read = await this.#snapshots.read(ticker, load, waitUntil);
+    const read = await this.#snapshots.read(ticker, load, waitUntil, mayLoadNew);
     if (!read.ok || read.value.entry.value.valuation !== null) return read;
     const completing = this.#complete(ticker, waitUntil);
     // Fetching the snapshot already waited for its fundamentals.

@@ -297,4 +297,19 @@ describe('I14', () => {
     worker.clock.ms += MINUTE_MS;
     expect((await from('203.0.113.7', '/api/stock/NEW')).body.code).toBe('unknown_symbol');
   });
+
+  test('so do the news and sentiment of invented tickers, of which nothing is stored', async () => {
+    const upstream = fakeUpstream();
+    const put = vi.spyOn(env.MARKET_CACHE, 'put');
+    const worker = testWorker({ ...liveBindings(), UNKNOWN_RATE_LIMITER: limiter(30) });
+    const from = (target: string) =>
+      worker.request(target, { headers: { 'CF-Connecting-IP': '203.0.113.7' } });
+    for (let i = 0; i < 40; i++) {
+      const { status, body } = await from(`/api/sentiment/NO${i}`);
+      expect([status, body.reason]).toEqual([200, i < 31 ? 'no_data' : 'rate_limited']);
+      await from(`/api/news/NO${i}`);
+    }
+    expect(upstream.asked).toHaveLength(31);
+    expect(put).not.toHaveBeenCalled();
+  });
 });

@@ -176,10 +176,10 @@ export const sentimentQuery = (ticker: string) =>
     Number.isFinite(body['score']) ? (body as unknown as SentimentResponse) : null,
   );
 
-/** Articles of the last seven days, newest first. A body with a reason says that the source has failed. */
+/** Articles of the last seven days, newest first. Any reason in a body but `no_data` says that the source has failed. */
 export const newsQuery = (ticker: string) =>
-  headlinesQuery('news', ticker, ({ news, reason }) =>
-    Array.isArray(news) && reason === undefined ? (news as NewsResponse['news']) : null,
+  headlinesQuery('news', ticker, ({ news, reason = 'no_data' }) =>
+    Array.isArray(news) && reason === 'no_data' ? (news as NewsResponse['news']) : null,
   );
 
 export function searchQuery(text: string) {
