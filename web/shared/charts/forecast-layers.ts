@@ -13,6 +13,7 @@ import {
   edgeLevels,
   lineAcross,
   type ChartAnnotations,
+  type ChartFrame,
   type ChartLayer,
   type ChartSeries,
   type ChartSpec,
@@ -176,24 +177,30 @@ export const priceTagLayer: ChartLayer = {
   },
 };
 
-/** The prices of the fan's right edge on the axis. They move away from the last price's tag. */
+/** The prices of the fan's right edge and their places on the axis, away from the last price's tag. */
+export function edgeTexts(chart: uPlot, { annotations, pixelRatio }: ChartFrame) {
+  const heightPx = TAG_HEIGHT_PX * pixelRatio;
+  const tagY =
+    annotations.tag === undefined ? Number.NaN : chart.valToPos(annotations.tag.value, 'price', true);
+  return edgeLevels(chart, annotations).map(({ value, text }) => {
+    const y = chart.valToPos(value, 'price', true);
+    const away = y < tagY ? -heightPx : heightPx;
+    return { text, y: Math.round(Math.abs(y - tagY) < heightPx ? tagY + away : y) };
+  });
+}
+
 const edgeLayer: ChartLayer = {
   at: 'over',
-  draw(chart, { theme, annotations, pixelRatio }) {
+  draw(chart, frame) {
+    const { theme, pixelRatio } = frame;
     const { ctx, bbox } = chart;
     const right = bbox.left + bbox.width;
-    const heightPx = TAG_HEIGHT_PX * pixelRatio;
-    const tagY =
-      annotations.tag === undefined ? Number.NaN : chart.valToPos(annotations.tag.value, 'price', true);
     ctx.font = `600 ${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
     ctx.textAlign = 'left';
     ctx.textBaseline = 'middle';
     ctx.fillStyle = theme.accent;
-    for (const { value, text } of edgeLevels(chart, annotations)) {
-      const y = chart.valToPos(value, 'price', true);
-      const away = y < tagY ? -heightPx : heightPx;
-      const isNear = Math.abs(y - tagY) < heightPx;
-      ctx.fillText(text, right + (1 + TAG_PAD_PX) * pixelRatio, Math.round(isNear ? tagY + away : y));
+    for (const { text, y } of edgeTexts(chart, frame)) {
+      ctx.fillText(text, right + (1 + TAG_PAD_PX) * pixelRatio, y);
     }
   },
 };

@@ -42,7 +42,7 @@ test('a level’s name stands at the right, clear of the first bars, and on the 
   expect(nameOf(-1)).toEqual([]);
 });
 
-test('the tags of compared listings stand below each other and the last price’s tag', () => {
+test('the tags of compared listings keep clear of each other, the last price and the fan’s edge', () => {
   const tops: number[] = [];
   const known = {
     measureText: () => ({ width: 40 }),
@@ -53,12 +53,14 @@ test('the tags of compared listings stand below each other and the last price’
   const chart = {
     ctx,
     bbox: { left: 0, top: 0, width: 400, height: 200 },
+    data: [[8, 9]],
     valToPos: (value: number) => 100 - value,
   };
-  const frame = { theme: {}, pixelRatio: 1, labels: [], annotations: { tag: { value: 1 } } };
+  const edge = { index: 9, levels: [{ value: -15, text: '85' }] };
+  const frame = { theme: {}, pixelRatio: 1, labels: [], annotations: { tag: { value: 1 }, edge } };
   const overlay = (value: number) => ({ ticker: 'MSFT', percent: [1, value, null] });
   const layer = overlayTagsLayer([overlay(-40), overlay(0), overlay(2)], [0, 1, 2], String);
   layer.draw(chart as unknown as uPlot, frame as unknown as ChartFrame);
-  // The last price's tag is from 89 to 109.
-  expect(tops).toEqual([109, 129, 149]);
+  // The last price's tag is from 89 to 109, and the fan's lower price from there to 129.
+  expect(tops).toEqual([129, 149, 169]);
 });

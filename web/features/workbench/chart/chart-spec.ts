@@ -15,7 +15,12 @@ import {
   type ChartSeries,
   type ChartSpec,
 } from '../../../shared/charts/chart-spec.ts';
-import { FAN_SERIES, forecastLayers, priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
+import {
+  edgeTexts,
+  FAN_SERIES,
+  forecastLayers,
+  priceTagLayer,
+} from '../../../shared/charts/forecast-layers.ts';
 import {
   areaFill,
   candlesLayer,
@@ -61,7 +66,7 @@ export function dashedStyle(color: number): { readonly color: ChartColor; readon
   return { color: INDICATOR_COLORS[color] ?? 'series-1', dash: COLOR_DASHES[color] ?? [] };
 }
 
-/** The last values of compared listings on the axis, with their names, below each other and the last price's tag. */
+/** The last values of compared listings on the axis, with their names, clear of each other, the last price and the fan's edge. */
 export function overlayTagsLayer(
   overlays: WorkbenchSeries['overlays'],
   colors: readonly number[],
@@ -79,7 +84,8 @@ export function overlayTagsLayer(
       const left = bbox.left + bbox.width + pixelRatio;
       const [height, pad] = [20 * pixelRatio, 6 * pixelRatio];
       const placeOf = (value: number) => Math.round(chart.valToPos(value, 'price', true));
-      const taken = annotations.tag ? [placeOf(annotations.tag.value)] : [];
+      const taken = edgeTexts(chart, frame).map(({ y }) => y);
+      if (annotations.tag) taken.push(placeOf(annotations.tag.value));
       ctx.font = `600 ${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
       ctx.textBaseline = 'middle';
       for (const { ticker, value, color } of tags.toSorted((a, b) => b.value - a.value)) {
