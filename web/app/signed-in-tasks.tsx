@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { triggeredText } from '#compute';
 import { useAtomValueRawSync, useSetAtom, useStore } from '../store.ts';
+import { useMediaQuery } from '../shared/browser/browser-state.ts';
 import { useFormat } from '../shared/format/use-format.ts';
 import { markRead, pushKeyAtom, unreadAlertsAtom } from '../shared/user/alert-events.ts';
 import { CountBadge } from '../shared/ui/badge.tsx';
@@ -29,6 +30,9 @@ export function SignedInTasks({ isIdle }: { isIdle: boolean }) {
 
 const MAX_NOTICES = 3;
 
+/** A phone with large text, on which several would cover the page's controls. */
+const SMALL = '(width < 18em)';
+
 /** Triggered alerts not yet read on any device. Dismissing marks them as read; otherwise they stay counted at Today. */
 function AlertNotices() {
   const store = useStore();
@@ -40,8 +44,9 @@ function AlertNotices() {
   useEffect(() => quoteWatchOf(store, owner).watch('alerts'), [store, owner]);
   const shown = unread.filter(([key]) => !expired.includes(key));
   const keys = shown.map(([key]) => key);
+  const most = useMediaQuery(SMALL) ? 1 : MAX_NOTICES;
   const texts =
-    shown.length > MAX_NOTICES
+    shown.length > most
       ? [`${shown.length} alerts triggered.`]
       : shown.map(([, event]) => `${event.ticker} ${triggeredText(format, event)}.`);
   return (

@@ -10,7 +10,7 @@ import { alertEventsAtom, markRead, recordEvents } from '#web/shared/user/alert-
 import { exchangeToday } from '#web/shared/user/forecast-journal.ts';
 import type { WatchlistItem } from '#web/shared/user/watchlist.ts';
 import { NOT_STARTED, syncProgressAtom } from '#web/shared/sync/account-sync.ts';
-import { adasTab, openProvider, renderSignedIn, setUpPages } from '#support/web/page-setup.tsx';
+import { adasTab, openProvider, renderSignedIn, setUpPages, mediaQuery } from '#support/web/page-setup.tsx';
 import { edit, replaceWatchlist } from '#support/web/user-store.ts';
 import { record, replaceJournal } from '../user/journal-entries.ts';
 import { above, item, ready } from '../user/quotes.ts';
@@ -142,6 +142,15 @@ it('a triggered alert is shown for some seconds on any page, and stays counted a
   act(() => void edit(adasTab(), markRead(new Set(['key']))));
   act(() => void fireEvent.focus(window));
   expect(screen.getByRole('link', { name: 'Today' })).toBeTruthy();
+});
+
+it('with large text on a phone only the number of triggered alerts is shown', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => mediaQuery(query === '(width < 18em)'));
+  const event = fired('AAPL', '2026-11-19T20:00:00.000Z', false);
+  edit(adasTab(), recordEvents(new Map(Object.entries({ first: event, second: event }))));
+  await renderSignedIn(<SignedInTasks isIdle />);
+  expect(await screen.findByText('2 alerts triggered.')).toBeTruthy();
+  expect(screen.queryByText(/^AAPL rose/)).toBeNull();
 });
 
 it('a notification opens the listing, where a banner describes its event', async () => {
