@@ -11,9 +11,11 @@ test('positions are typed, imported with the wrong rows named, replaced, and bro
   const list = card.getByLabel(/^Tickers with quantities/);
   const held = (row: string) =>
     card.getByRole('region', { name: 'Quantities and costs' }).getByRole('row', { name: row });
-  await list.fill('AAPL 10');
-  await card.getByRole('button', { name: 'Preview import' }).click();
-  await card.getByRole('button', { name: 'Add 1 position' }).click();
+  await card.getByLabel('Add a position').pressSequentially('apple');
+  await card.getByRole('option', { name: /^AAPL/ }).click();
+  await expect(card.getByText(/^Enter the quantity/)).toBeVisible();
+  await page.keyboard.type('10');
+  await page.keyboard.press('Enter');
   await expect(held('AAPL 10')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Portfolio' })).toHaveValue('Your holdings');
 

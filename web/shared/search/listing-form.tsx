@@ -26,9 +26,11 @@ interface ListingFormProps {
   readonly onEnter: (choice: ListingChoice) => string | null;
   /** The page's match for the last text, shown while there is no message about its text. */
   readonly nameMatch?: NameMatch | null;
+  /** More fields, whose errors are not the ticker's. */
+  readonly children?: ReactNode;
 }
 
-function useEntry({ initial, onEnter }: ListingFormProps) {
+function useEntry({ initial, onEnter, children }: ListingFormProps) {
   const store = useStore();
   const suggestions = useSuggestions(initial);
   const input = useRef<HTMLInputElement>(null);
@@ -41,7 +43,7 @@ function useEntry({ initial, onEnter }: ListingFormProps) {
 
   function enter(choice: ListingChoice) {
     const error = onEnter(choice);
-    if (error !== null) return say(error);
+    if (error !== null) return say(error, !children);
     suggestions.reset('');
     if (choice.text !== null) say(<NameMatchText symbol={choice.ticker} text={choice.text} />, false);
   }
@@ -94,7 +96,7 @@ function useEntry({ initial, onEnter }: ListingFormProps) {
 
 /** A field for a ticker or company name, with its button. The page itself handles unknown tickers. */
 export function ListingForm(props: ListingFormProps) {
-  const { label, action, nameMatch } = props;
+  const { label, action, nameMatch, children } = props;
   const ownId = useId();
   const id = props.id ?? ownId;
   const { suggestions, input, message, isBusy, choose, submit } = useEntry(props);
@@ -119,6 +121,7 @@ export function ListingForm(props: ListingFormProps) {
         aria-invalid={shown?.isError || undefined}
         aria-describedby={shown === null ? undefined : `${id}-said`}
       />
+      {children}
       <Button type="submit" variant="primary" aria-busy={isBusy} busyLabel="Searching…">
         {action}
       </Button>
