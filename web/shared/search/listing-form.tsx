@@ -26,7 +26,7 @@ interface ListingFormProps {
   readonly onEnter: (choice: ListingChoice) => string | null;
   /** The page's match for the last text, shown while there is no message about its text. */
   readonly nameMatch?: NameMatch | null;
-  /** More fields, whose errors are not the ticker's. */
+  /** More fields. Their errors are not the ticker's, and the search checks the ticker, because nothing is loaded yet. */
   readonly children?: ReactNode;
 }
 
@@ -53,8 +53,8 @@ function useEntry({ initial, onEnter, children }: ListingFormProps) {
     if (ticker.ok) enter({ ticker: ticker.value, name, text: typed });
   }
 
-  /** Searches for a text that may not be a ticker, and takes the listing that it means. */
-  async function lookUp(typed: string) {
+  /** Searches for a text that may not be a ticker, and takes the listing that it means; a ticker as it is if the search fails. */
+  async function lookUp(typed: string, ticker: Ticker | null) {
     setBusy(true);
     const meaning = await loadList()
       .then(({ findMeaning }) => findMeaning(store, typed))
@@ -62,9 +62,12 @@ function useEntry({ initial, onEnter, children }: ListingFormProps) {
     setBusy(false);
     // The user has typed something else in the meantime.
     if (suggestions.state.text !== typed) return;
+    if (meaning === null && ticker !== null) return enter({ ticker, name: '', text: null });
     if (meaning === null) return say('Search isn’t responding. Try again, or enter the exact ticker.');
-    const { listing, found, note } = meaning;
-    if (listing !== null) return choose(listing, typed);
+    const { found, note } = meaning;
+    const exact = found.find(({ symbol }) => symbol === ticker);
+    const listing = exact ?? meaning.listing;
+    if (listing !== null) return choose(suggestions.choose(listing), exact ? null : typed);
     suggestions.offer(found);
     const noResults = (
       <>
@@ -86,9 +89,9 @@ function useEntry({ initial, onEnter, children }: ListingFormProps) {
     }
     if (typeof entered !== 'string') return choose(entered);
     const ticker = enteredTicker(entered);
-    if (ticker === null) return void lookUp(entered);
-    const name = known.find(({ symbol }) => symbol === ticker)?.name ?? '';
-    enter({ ticker, name, text: null });
+    const listing = known.find(({ symbol }) => symbol === ticker);
+    if (ticker === null || (children && !listing)) return void lookUp(entered, ticker);
+    enter({ ticker, name: listing?.name ?? '', text: null });
   }
 
   return { suggestions, input, message, isBusy, choose, submit };
