@@ -2,6 +2,7 @@ import { err, isFresh, ok, SECONDS_PER_DAY } from '#compute';
 import type { Failure, Outcome } from '../failure.ts';
 import { LOAD_DEADLINE_MS, SingleFlight, withDeadline, within } from '../resilience/single-flight.ts';
 import type { WaitUntil } from '../resilience/single-flight.ts';
+import { LoadFailures, type Pause } from './load-failures.ts';
 import {
   encodeEntry,
   LruMap,
@@ -26,20 +27,6 @@ const ENTRY_OVERHEAD_BYTES = 1024;
 /** Instants further in the future than this come from a wrong clock. */
 const MAX_CLOCK_SKEW_SECONDS = 60;
 
-const USUAL_PAUSE = { firstSeconds: 30, longestSeconds: 180 };
-
-/** How long a caller without an entry is told the same again, by reason. */
-const DENIED_SECONDS: Partial<Record<Failure['reason'], number>> = {
-  unknown_symbol: SECONDS_PER_DAY,
-  no_data: 10 * 60,
-};
-
-/** Whether loads of a key pause, and the error for callers without an entry: `null` if they may wait for a load. */
-interface Pause {
-  readonly isPaused: boolean;
-  readonly error: Failure | null;
-}
-
 export type Load<T> = (signal: AbortSignal) => Promise<Outcome<T>>;
 
 export interface ReadThroughSettings {
@@ -60,8 +47,7 @@ export class ReadThrough<T> {
   readonly #kind: EntryKind<T>;
   readonly #settings: ReadThroughSettings;
   readonly #memory: LruMap<Entry<T>>;
-  /** Failed loads, so that a failing source gets a pause. */
-  readonly #failures = new LruMap<{ error: Failure; atSeconds: number; pauseSeconds: number }>();
+  readonly #failures: LoadFailures;
   /** Keys whose last read failed. */
   readonly #unreadable = new LruMap<true>();
   /** Entries that came from KV. */
@@ -72,6 +58,7 @@ export class ReadThrough<T> {
   constructor(kind: EntryKind<T>, settings: ReadThroughSettings) {
     this.#kind = kind;
     this.#settings = settings;
+    this.#failures = new LoadFailures(settings.now, kind.failurePause);
     this.#memory = new LruMap(
       kind.maxMemoryBytes,
       ({ bytes }) => ENTRY_OVERHEAD_BYTES + MEMORY_FACTOR * bytes.length,
@@ -97,7 +84,7 @@ export class ReadThrough<T> {
     }
 
     const startedAtMs = this.#settings.now();
-    const pause = this.#pauseOf(key);
+    const pause = this.#failures.pauseOf(key);
     const startRefresh = () => this.#refreshes.run(key, waitUntil, () => this.#refresh(key, load, waitUntil));
     const entry = this.#mayBeInKv(key, inMemory, pause) ? await this.#lookUp(key, waitUntil) : inMemory;
     if (entry !== null) {
@@ -107,7 +94,7 @@ export class ReadThrough<T> {
 
     if (pause.error !== null) return err(pause.error);
     if (!mayLoadNew) return err({ reason: 'rate_limited' });
-    // KV reads have their own timeout, so only the load is timed here.
+    // KV reads have their own timeout. The load gets the time that they left.
     const leftMs = RESPONSE_DEADLINE_MS - (this.#settings.now() - startedAtMs);
     const inTime = await within(leftMs, startRefresh());
     const refreshed = inTime?.value ?? err<Failure>({ reason: 'upstream_timeout' });
@@ -127,7 +114,10 @@ export class ReadThrough<T> {
   inMemory(subject: string): { readonly cached: Cached<T> | null; readonly failure: Failure | null } {
     const key = this.#keyOf(subject);
     const entry = this.#memoryEntry(key);
-    return { cached: entry && this.#serve(key, entry, 'memory'), failure: this.#pauseOf(key).error };
+    return {
+      cached: entry && this.#serve(key, entry, 'memory'),
+      failure: this.#failures.pauseOf(key).error,
+    };
   }
 
   /** Replaces an incomplete entry with its completed value, unless a newer entry is there; writes to KV at once. */
@@ -154,25 +144,6 @@ export class ReadThrough<T> {
   #memoryEntry(key: string): Entry<T> | null {
     const entry = this.#memory.get(key);
     return entry && this.#nowSeconds() - entry.fetchedAtSeconds < STALE_IF_ERROR_SECONDS ? entry : null;
-  }
-
-  #noteFailure(key: string, error: Failure): void {
-    const { firstSeconds, longestSeconds } = this.#kind.failurePause ?? USUAL_PAUSE;
-    const doubledSeconds = 2 * (this.#failures.get(key)?.pauseSeconds ?? 0);
-    const pauseSeconds =
-      'retryAfterSeconds' in error
-        ? Math.min(error.retryAfterSeconds, firstSeconds)
-        : Math.max(Math.min(doubledSeconds, longestSeconds), firstSeconds);
-    this.#failures.set(key, { error, atSeconds: this.#nowSeconds(), pauseSeconds });
-  }
-
-  #pauseOf(key: string): Pause {
-    const failure = this.#failures.get(key);
-    if (failure === undefined) return { isPaused: false, error: null };
-    const { error, atSeconds, pauseSeconds } = failure;
-    const elapsedSeconds = this.#nowSeconds() - atSeconds;
-    const isDenied = elapsedSeconds < (DENIED_SECONDS[error.reason] ?? pauseSeconds);
-    return { isPaused: elapsedSeconds < pauseSeconds, error: isDenied ? error : null };
   }
 
   /** Stores an entry in memory unless a newer one is there; returns the one that is there afterwards. */
@@ -210,7 +181,7 @@ export class ReadThrough<T> {
     if (known !== null && this.#isFresh(known)) return ok(known);
     const loaded = await this.#load(key, load);
     if (!loaded.ok) {
-      this.#noteFailure(key, loaded.error);
+      this.#failures.note(key, loaded.error);
       const last = this.#memoryEntry(key);
       return last === null ? loaded : ok(last);
     }
@@ -218,10 +189,10 @@ export class ReadThrough<T> {
     const newest = this.#setIfNewer(key, fetched);
     if (newest !== fetched) {
       // The source went back to an earlier moment.
-      this.#noteFailure(key, { reason: 'upstream_bad_payload' });
+      this.#failures.note(key, { reason: 'upstream_bad_payload' });
       return ok(newest);
     }
-    this.#failures.delete(key);
+    this.#failures.clear(key);
     if (this.#kind.isStoredIfRepeated === undefined) this.#write(key, fetched, waitUntil, 'usual');
     return ok(fetched);
   }
@@ -244,7 +215,7 @@ export class ReadThrough<T> {
 
   #serve(key: string, entry: Entry<T>, outcome: CacheOutcome): Cached<T> {
     if (this.#isFresh(entry)) return { entry, stale: false, outcome, failure: null };
-    return { entry, stale: true, outcome: 'stale', failure: this.#failures.get(key)?.error.reason ?? null };
+    return { entry, stale: true, outcome: 'stale', failure: this.#failures.reasonOf(key) };
   }
 
   /** Whether an entry describes an earlier moment than another of the same source, or was fetched earlier. */
