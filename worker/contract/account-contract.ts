@@ -56,9 +56,6 @@ const ownRange = v.pipe(
   v.check(({ own_low, own_high }) => own_low < own_high),
 );
 
-/** The first close on or after the target date, in the forecast's scale. */
-const outcome = v.strictObject({ date: isoDate, close: number });
-
 /** About three thousand years: beyond any chart, and still a valid date. */
 const MAX_SECONDS = 1e11;
 
@@ -133,12 +130,10 @@ export const ITEM_KINDS = {
   recent: { value: v.strictObject({ listings: v.pipe(v.array(listing), v.maxLength(5)) }), maxItems: 1 },
   /** Key: market, ticker, base date and horizon. */
   forecast: { value: forecast, maxItems: 5000 },
-  /** Key: its forecast's. */
-  outcome: { value: outcome, maxItems: 5000 },
   /** Key: as a forecast's. */
   own_range: { value: ownRange, maxItems: 5000 },
-  /** Key: its range's. Not the forecast's outcome: a split may lie between the two, and each can be cleared alone. */
-  own_outcome: { value: outcome, maxItems: 5000 },
+  /** Of a forecast or an own range. Key: theirs with `made_at`. The first close on or after the target date, in their scale. */
+  outcome: { value: v.strictObject({ date: isoDate, close: number }), maxItems: 5000 },
   /** Key: its name. The query of the workbench's URL. */
   layout: { value: v.strictObject({ query: v.pipe(text, v.maxLength(2000)) }), maxItems: 50 },
   /** Key: ticker, slash, id. */
@@ -159,12 +154,7 @@ export const ITEM_KINDS = {
 export type ItemKind = keyof typeof ITEM_KINDS;
 
 /** Kinds whose items never change: a forecast cannot be rewritten after its outcome. */
-export const INSERT_ONLY_KINDS: ReadonlySet<ItemKind> = new Set([
-  'forecast',
-  'outcome',
-  'own_range',
-  'own_outcome',
-]);
+export const INSERT_ONLY_KINDS: ReadonlySet<ItemKind> = new Set(['forecast', 'own_range', 'outcome']);
 
 const ITEM_KIND_NAMES = Object.keys(ITEM_KINDS) as [ItemKind, ...ItemKind[]];
 

@@ -28,8 +28,8 @@ it('says how many changes are unsent, and why', () => {
 it('calls nothing empty before a first sync has shown that it is', async () => {
   const { store } = await renderSignedIn(<AccountCard />);
   const card = await screen.findByRole('region', { name: 'Your data' });
-  expect(within(card).getAllByText('Not synced yet')).toHaveLength(7);
+  expect(within(card).getAllByText('Not synced yet')).toHaveLength(6);
   act(() => store.set(syncProgressAtom, { phase: 'synced', syncedAtMs: Date.now() }));
   expect(within(card).queryByText('Not synced yet')).toBeNull();
-  expect(within(card).getAllByText('None yet')).toHaveLength(6);
+  expect(within(card).getAllByText('None yet')).toHaveLength(5);
 });

@@ -4,14 +4,14 @@ import '#support/web/patience.ts';
 import { OwnRangesCard } from '#web/features/profile/own-ranges-card.tsx';
 import { ownRangesAtom, type OwnRange } from '#web/shared/user/own-ranges.ts';
 import { edit, inStore, userStore } from '#support/web/user-store.ts';
-import { replaceRanges } from '../user/journal-entries.ts';
+import { ownRanges, replaceJournal } from '../user/journal-entries.ts';
 
 let ada = userStore();
 const card = () => screen.getByRole('region', { name: 'Your ranges' });
 const many = (count: number, change: Partial<OwnRange> = {}) => Array.from({ length: count }, () => change);
 
 function render(ranges: readonly Partial<OwnRange>[]) {
-  edit(ada, replaceRanges(ranges));
+  edit(ada, replaceJournal(ownRanges(ranges), 'own_range'));
   renderAlone(<OwnRangesCard />, { wrapper: inStore(ada) });
 }
 

@@ -305,7 +305,7 @@ function belongsTo(id: string, other: string): boolean {
   const [kind, ...rest] = id.split(' ');
   return kind === 'alert'
     ? other === `star ${rest[0]}`
-    : kind === 'outcome' && other === `forecast ${rest.join(' ')}`;
+    : kind === 'outcome' && other === `forecast ${rest.slice(0, -1).join(' ')}`;
 }
 
 function sorted(items: ReadonlyMap<string, unknown>): readonly (readonly [string, string])[] {

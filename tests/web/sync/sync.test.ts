@@ -324,7 +324,7 @@ test('a cleared journal is cleared in the account, a lost one is restored from i
   await sync.round();
   expect([...server.live().keys()]).toEqual([
     'forecast live AAPL 2026-01-05 1',
-    'outcome live AAPL 2026-01-05 1',
+    'outcome live AAPL 2026-01-05 1 2026-01-05T12:00:00.000Z',
   ]);
   for (const kind of ['forecast', 'outcome'] as const) storage.removeItem(itemsKey(kind, ADA));
   await sync.round();

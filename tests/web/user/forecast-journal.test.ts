@@ -58,6 +58,7 @@ describe('saveForecast', () => {
         high95: target.high95,
         model: `${forecast.model} ${forecast.version}`,
         made_at: '2026-03-10T12:00:00.000Z',
+        key: 'live AAPL 2026-03-10 7',
         outcome: null,
       },
     ]);

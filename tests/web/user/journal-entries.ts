@@ -37,7 +37,7 @@ export function forecastOf(candles: Candles, horizonDays: 1 | 7 = 1): Forecast {
 
 /** A settled record: base 100, forecast 101 in 95…107 (80 %) and 90…112 (95 %). */
 export function record(change: Partial<JournalEntry> = {}): JournalEntry {
-  return {
+  const entry = {
     ticker: 'AAPL',
     source: 'yahoo',
     base_date: '2026-01-05',
@@ -56,41 +56,35 @@ export function record(change: Partial<JournalEntry> = {}): JournalEntry {
     made_at: '2026-01-05T12:00:00.000Z',
     outcome: { date: '2026-01-06', close: 102 },
     ...change,
-  };
+  } as const;
+  const market = entry.source === 'sample' ? 'sample' : 'live';
+  return { ...entry, key: `${market} ${entry.ticker} ${entry.base_date} ${entry.horizon_days}` };
 }
 
-/** Puts exactly these ranges in place of a user's: each a {@link record} with an own range of 98 to 104 and a ticker of its own. */
-export function replaceRanges(changes: readonly Partial<OwnRange>[]): Change {
-  const ranges = changes.map((change, i) => {
-    const { outcome, ...saved } = record({ ticker: `T${i}`, ...change });
-    const { own_low = 98, own_high = 104, why } = change;
-    const range = { ...saved, own_low, own_high, ...(why !== undefined && { why }) };
-    return { key: keyOf({ ...saved, outcome }), range, outcome };
-  });
-  return (read) => [
-    ...replaceKind('own_range', new Map(ranges.map(({ key, range }) => [key, range])))(read),
-    ...replaceKind(
-      'own_outcome',
-      new Map(ranges.flatMap(({ key, outcome }) => (outcome === null ? [] : [[key, outcome]]))),
-    )(read),
-  ];
+/** Records, each with an own range of 98 to 104 and a ticker of its own. */
+export function ownRanges(changes: readonly Partial<OwnRange>[]): readonly OwnRange[] {
+  return changes.map((change, i) => ({
+    own_low: 98,
+    own_high: 104,
+    ...change,
+    ...record({ ticker: `T${i}`, ...change }),
+  }));
 }
 
 /** Puts exactly these entries in place of a user's. */
-export function replaceJournal(entries: readonly JournalEntry[]): Change {
+export function replaceJournal(
+  entries: readonly JournalEntry[],
+  kind: 'forecast' | 'own_range' = 'forecast',
+): Change {
   const forecasts = entries.map((entry) => {
-    const { outcome: _, ...saved } = entry;
-    return [keyOf(entry), saved] as const;
+    const { key, outcome: _, ...saved } = entry;
+    return [key, saved] as const;
   });
-  const outcomes = entries.flatMap((entry) =>
-    entry.outcome === null ? [] : [[keyOf(entry), entry.outcome] as const],
+  const outcomes = entries.flatMap(({ key, made_at: madeAt, outcome }) =>
+    outcome === null ? [] : [[`${key} ${madeAt}`, outcome] as const],
   );
   return (read) => [
-    ...replaceKind('forecast', new Map(forecasts))(read),
+    ...replaceKind(kind, new Map(forecasts))(read),
     ...replaceKind('outcome', new Map(outcomes))(read),
   ];
-}
-
-function keyOf({ source, ticker, base_date, horizon_days }: JournalEntry): string {
-  return `${source === 'sample' ? 'sample' : 'live'} ${ticker} ${base_date} ${horizon_days}`;
 }

@@ -85,11 +85,10 @@ function factsOf(format: Format, counts: Counts, isSynced: boolean) {
   const counted = (kind: ItemKind, noun: string) => format.counted(counts[kind], noun);
   const facts = (kinds: readonly ItemKind[], text: string) =>
     kinds.every((kind) => counts[kind] === 0) ? empty : text;
-  const settled = (count: number, of: number) => `${format.count(of)}, ${format.count(count)} settled`;
+  const forecasts = `${counted('forecast', 'forecast')}, ${counted('own_range', 'range')}, ${format.count(counts.outcome)} settled`;
   return [
     ['Watchlist', facts(['star', 'alert'], `${counted('star', 'listing')}, ${counted('alert', 'alert')}`)],
-    ['Forecasts saved', facts(['forecast'], settled(counts.outcome, counts.forecast))],
-    ['Your ranges', facts(['own_range'], settled(counts.own_outcome, counts.own_range))],
+    ['Forecasts saved', facts(['forecast', 'own_range'], forecasts)],
     ['Holdings', facts(['holding'], counted('holding', 'position'))],
     [
       'Charts',

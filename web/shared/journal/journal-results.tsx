@@ -16,13 +16,16 @@ export function JournalResults({ entries }: { entries: readonly JournalEntry[] }
   return <ByMarket entries={entries} Results={MarketResults} />;
 }
 
-interface ByMarketProps<Entry extends JournalEntry> {
+interface ByMarketProps<Entry extends { readonly source: string }> {
   readonly entries: readonly Entry[];
   readonly Results: (props: { readonly entries: readonly Entry[] }) => ReactNode;
 }
 
 /** The results of each market apart, the sample market's labelled. */
-export function ByMarket<Entry extends JournalEntry>({ entries, Results }: ByMarketProps<Entry>) {
+export function ByMarket<Entry extends { readonly source: string }>({
+  entries,
+  Results,
+}: ByMarketProps<Entry>) {
   const live = entries.filter(({ source }) => !isSameMarket(source, 'sample'));
   const simulated = entries.filter(({ source }) => isSameMarket(source, 'sample'));
   return (

@@ -15,59 +15,74 @@ import { atom } from '../../store.ts';
 import type { SnapshotReading } from '../api/snapshot.ts';
 import { isSameMarket } from './anchor.ts';
 import type { Edit } from './items.ts';
-import { valueAtoms, type Change } from './user-items.ts';
+import { valueAtoms, type Change, type ReadValues } from './user-items.ts';
 
 type SavedForecast = ItemValue<'forecast'>;
 type Outcome = ItemValue<'outcome'>;
+const KINDS = ['forecast', 'own_range'] as const;
+type Kind = (typeof KINDS)[number];
 
-/** Kinds of forecasts, each with the kind of its outcomes. */
-const OUTCOME_KINDS = { forecast: 'outcome', own_range: 'own_outcome' } as const;
-type ForecastKind = keyof typeof OUTCOME_KINDS;
-const FORECAST_KINDS = Object.keys(OUTCOME_KINDS) as readonly ForecastKind[];
-
-/** A forecast with its outcome. Prices in the listing's currency and that day's scale. */
-export type JournalEntry = SavedForecast & {
+/** A forecast, or an own range, with its key and outcome. Prices in the listing's currency and that day's scale. */
+export type Saved<Of extends Kind> = ItemValue<Of> & {
+  readonly key: string;
   readonly outcome: Outcome | null;
 };
+export type JournalEntry = Saved<'forecast'>;
 
 /** The oldest go first. An entry takes about 400 bytes; a browser grants about 5 MB. */
 export const MAX_ENTRIES = 2000;
 
-/** Oldest first. Leaves out values that the account's schemas refuse. */
-export const journalAtom = atom((get): readonly JournalEntry[] => {
-  const outcomes = get(valueAtoms.outcome);
-  return [...get(valueAtoms.forecast)].flatMap(([key, forecast]) => {
-    if (!is(ITEM_KINDS.forecast.value, forecast)) return [];
-    const outcome = outcomes.get(key);
-    return Object.assign({}, forecast, {
-      outcome: is(ITEM_KINDS.outcome.value, outcome) ? outcome : null,
+export const journalAtom = savedAtom('forecast');
+
+/** Oldest first. Leaves out values that the account's schemas refuse, and second ones under a key of their own. */
+export function savedAtom<Of extends Kind>(kind: Of) {
+  return atom((get) => {
+    const outcomes = get(valueAtoms.outcome);
+    return forecastsOf(kind, (name) => get(valueAtoms[name])).flatMap(([key, forecast]): Saved<Of>[] => {
+      const { base_date: baseDate, horizon_days: horizonDays } = forecast;
+      const isValid =
+        is(ITEM_KINDS[kind].value, forecast) && key === forecastKey(forecast, { baseDate, horizonDays });
+      const outcome = outcomes.get(outcomeKey(key, forecast));
+      const rest = { key, outcome: is(ITEM_KINDS.outcome.value, outcome) ? outcome : null };
+      return isValid ? [Object.assign({}, forecast as ItemValue<Of>, rest)] : [];
     });
   });
-});
-
-/** Removes all forecasts of a kind, with their outcomes. */
-export function clearJournal(kind: ForecastKind): Change {
-  return (values) => deletionsOf(kind, [...values(kind).keys()]);
 }
 
-function deletionsOf(kind: ForecastKind, keys: readonly string[]): readonly Edit[] {
-  return keys.flatMap((key) => [
+function forecastsOf(kind: Kind, values: ReadValues): readonly (readonly [string, SavedForecast])[] {
+  return [...values(kind)];
+}
+
+/** Two devices may save a forecast in two scales, before and after a split. The outcome of the one that is dropped goes with it. */
+function outcomeKey(key: string, { made_at: madeAt }: SavedForecast): string {
+  return `${key} ${madeAt}`;
+}
+
+/** Removes all forecasts of a kind, with their outcomes. */
+export function clearJournal(kind: Kind): Change {
+  return (values) => deletionsOf(kind, forecastsOf(kind, values));
+}
+
+function deletionsOf(kind: Kind, forecasts: ReturnType<typeof forecastsOf>): readonly Edit[] {
+  return forecasts.flatMap(([key, forecast]) => [
     { kind, key, value: null },
-    { kind: OUTCOME_KINDS[kind], key, value: null },
+    { kind: 'outcome', key: outcomeKey(key, forecast), value: null },
   ]);
 }
 
 /** Removes the forecasts beyond {@link MAX_ENTRIES} of each kind, the oldest, and outcomes without a forecast. */
-export const trimJournal: Change = (values) =>
-  FORECAST_KINDS.flatMap((kind) => {
-    const forecasts: ReadonlyMap<string, SavedForecast> = values(kind);
-    const oldest = [...forecasts]
-      .toSorted(([, a], [, b]) => Date.parse(a.made_at) - Date.parse(b.made_at))
-      .slice(0, -MAX_ENTRIES)
-      .map(([key]) => key);
-    const strays = [...values(OUTCOME_KINDS[kind]).keys()].filter((key) => !forecasts.has(key));
-    return deletionsOf(kind, [...oldest, ...strays]);
+export const trimJournal: Change = (values) => {
+  const saved = KINDS.flatMap((kind) => forecastsOf(kind, values));
+  const settled = new Set(saved.map(([key, forecast]) => outcomeKey(key, forecast)));
+  const strays = [...values('outcome').keys()].filter((key) => !settled.has(key));
+  const oldest = KINDS.flatMap((kind) => {
+    const byAge = forecastsOf(kind, values).toSorted(
+      ([, a], [, b]) => Date.parse(a.made_at) - Date.parse(b.made_at),
+    );
+    return deletionsOf(kind, byAge.slice(0, -MAX_ENTRIES));
   });
+  return [...oldest, ...strays.map((key): Edit => ({ kind: 'outcome', key, value: null }))];
+};
 
 export function exchangeToday(
   { exchange_timezone: timezone }: Pick<SavedForecast, 'exchange_timezone'>,
@@ -140,19 +155,18 @@ export interface Newer extends Pick<Shown, 'candles'> {
 export function settleForecasts({ listing, candles }: Newer): Change {
   return (values) => {
     const finished = sliceCandles(candles, 0, -1);
-    return FORECAST_KINDS.flatMap((kind) => {
-      const outcomes = values(OUTCOME_KINDS[kind]);
-      const forecasts: ReadonlyMap<string, SavedForecast> = values(kind);
-      return [...forecasts].flatMap(([key, forecast]) => {
-        const value = isOf(listing, forecast) && !outcomes.has(key) ? outcomeOf(forecast, finished) : null;
-        return value === null ? [] : { kind: OUTCOME_KINDS[kind], key, value };
-      });
+    const forecasts = KINDS.flatMap((kind) => forecastsOf(kind, values));
+    return forecasts.flatMap(([itsKey, forecast]): Edit[] => {
+      const key = outcomeKey(itsKey, forecast);
+      const isOpen = isOf(listing, forecast) && !values('outcome').has(key);
+      const value = isOpen ? outcomeOf(forecast, finished) : null;
+      return value === null ? [] : [{ kind: 'outcome', key, value }];
     });
   };
 }
 
 /** A listing's forecasts in the chart's scale, settled for display only. */
-export function journalOnChart<Entry extends JournalEntry>(
+export function journalOnChart<Entry extends Saved<Kind>>(
   journal: readonly Entry[],
   { listing, candles }: Newer,
 ): readonly Entry[] {
@@ -185,7 +199,7 @@ const PRICES: ReadonlySet<string> = new Set<keyof ItemValue<'own_range'>>([
   'own_high',
 ]);
 
-function inScaleOf<Entry extends JournalEntry>(finished: Candles, entry: Entry): Entry {
+function inScaleOf<Entry extends Saved<Kind>>(finished: Candles, entry: Entry): Entry {
   const anchorNow = finished.close[finished.time.indexOf(Date.parse(entry.anchor_date) / 1000)];
   const factor = anchorNow === undefined ? 1 : splitFactor(entry.anchor_close, anchorNow);
   if (factor === 1) return entry;

@@ -37,9 +37,8 @@ export const KINDS = [
   'drawing',
   'holding',
   'forecast',
-  'outcome',
   'own_range',
-  'own_outcome',
+  'outcome',
 ] as const satisfies readonly ItemKind[];
 
 /** A value that was changed back is not sent. */

@@ -1,30 +1,16 @@
 /** A user's own 80 % ranges, each beside the model's of the same moment. `settleForecasts` and `journalOnChart` take them too. */
-import { ITEM_KINDS, type ItemValue } from '#worker/contract';
+import { ITEM_KINDS } from '#worker/contract';
 import { is } from 'valibot';
 import { atom } from '../../store.ts';
-import { forecastKey, shownForecast, type JournalEntry, type Shown } from './forecast-journal.ts';
-import { kindAtoms, valueAtoms, type Change } from './user-items.ts';
+import { forecastKey, savedAtom, shownForecast, type Saved, type Shown } from './forecast-journal.ts';
+import { kindAtoms, type Change } from './user-items.ts';
 
-/** A range with its outcome. Prices in the listing's currency and that day's scale. */
-export type OwnRange = ItemValue<'own_range'> & Pick<JournalEntry, 'outcome'> & { readonly key: string };
+export type OwnRange = Saved<'own_range'>;
 
 /** A range can be taken back for this long. */
 export const TAKE_BACK_MS = 60_000;
 
-/** Oldest first. Leaves out values that the account's schemas refuse, and second ranges under a key of their own. */
-export const ownRangesAtom = atom((get): readonly OwnRange[] => {
-  const outcomes = get(valueAtoms.own_outcome);
-  return [...get(valueAtoms.own_range)].flatMap(([key, range]) => {
-    const { base_date: baseDate, horizon_days: horizonDays } = range;
-    if (!is(ITEM_KINDS.own_range.value, range) || key !== forecastKey(range, { baseDate, horizonDays }))
-      return [];
-    const outcome = outcomes.get(key);
-    return Object.assign({}, range, {
-      key,
-      outcome: is(ITEM_KINDS.own_outcome.value, outcome) ? outcome : null,
-    });
-  });
-});
+export const ownRangesAtom = savedAtom('own_range');
 
 /** Keys of ranges that were removed after the account had them: it takes no other range under such a key. */
 export const spentRangesAtom = atom((get): ReadonlySet<string> => {

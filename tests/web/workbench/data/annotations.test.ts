@@ -29,6 +29,7 @@ const days = { days: candles.time, starts: candles.time };
 const weeks = { days: candles.time, starts: resample(candles, 'week').time };
 
 const made = (change: Partial<JournalEntry>): JournalEntry => ({
+  key: 'sample NVDA 2026-11-05 7',
   ticker: 'NVDA',
   source: 'sample',
   base_date: '2026-11-05',
