@@ -20,8 +20,8 @@ const LIMITS = `Estimates can be wrong. There is no forecast for listings with f
 as_of is the last trade; stale means that newer prices are missing. The source “sample” is simulated. ${PERSONAL_USE}
 Requests are limited per minute and IP address. ${NOT_ADVICE}`;
 
-/** Documents for assistants: name, title, text. */
-export const ASSISTANT_DOCUMENTS: readonly (readonly [string, string, string])[] = [
-  ['method', 'How forecasts are made', METHOD],
-  ['limits', 'Limits and terms', LIMITS],
+/** What assistants may read beside the figures. */
+export const ASSISTANT_DOCUMENTS: readonly Readonly<Record<'uri' | 'name' | 'text', string>>[] = [
+  { uri: 'candor://method', name: 'How forecasts are made', text: METHOD },
+  { uri: 'candor://limits', name: 'Limits and terms', text: LIMITS },
 ];

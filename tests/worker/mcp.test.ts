@@ -21,18 +21,14 @@ type Worker = ReturnType<typeof testWorker>;
 
 const META = 'io.modelcontextprotocol/';
 const STATELESS = '2026-07-28';
+const VERSION = 'MCP-Protocol-Version';
 const META_FIELDS = { [`${META}protocolVersion`]: STATELESS, [`${META}clientCapabilities`]: {} };
 const SERVER_META = { [`${META}serverInfo`]: expect.objectContaining({ name: 'candor' }) };
-const TOOLS = [
-  'search_listings',
-  'get_quote',
-  'get_forecast',
-  'get_indicators',
-  'compare',
-  'get_ledger',
-  'search',
-  'fetch',
-];
+const TOOLS = ['search_listings', 'get_quote', 'get_forecast', 'get_indicators', 'compare', 'get_ledger'];
+const ALIASES = ['search', 'fetch'];
+const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
+const LISTINGS =
+  'AAPL MSFT NVDA TSLA AMZN SPY QQQ ^GSPC BTC-USD ETH-USD EURUSD=X USDJPY=X BRK-B SAP.DE SHEL.L 7203.T 0700.HK NESN.SW JPM KO';
 
 /** Posts a body as it is. */
 const post = (worker: Worker, body: unknown, headers: Record<string, string> = {}) =>
@@ -47,13 +43,13 @@ const ask = (worker: Worker, method: string, params?: Fields, version?: string) 
   post(
     worker,
     { jsonrpc: '2.0', id: 7, method, params },
-    version === undefined ? {} : { 'MCP-Protocol-Version': version },
+    version === undefined ? {} : { [VERSION]: version },
   );
 
 /** Sends a request as stateless clients do; `undefined` leaves a header out. */
 function askStateless(worker: Worker, method: string, params: Fields = {}, changed: Fields = {}) {
   const headers = {
-    'MCP-Protocol-Version': STATELESS,
+    [VERSION]: STATELESS,
     'Mcp-Method': method,
     'Mcp-Name': params['name'] ?? params['uri'],
     ...changed,
@@ -90,11 +86,11 @@ describe('versions with a handshake', () => {
     expect(body).toMatchObject({ jsonrpc: '2.0', id: 7, result: { protocolVersion: version } });
     expect(body.result.capabilities).toEqual({ tools: {}, resources: {} });
     const ready = { jsonrpc: '2.0', method: 'notifications/initialized' };
-    const noted = await post(worker, ready, { 'MCP-Protocol-Version': version });
+    const noted = await post(worker, ready, { [VERSION]: version });
     expect([noted.status, noted.text]).toEqual([202, '']);
     expect((await ask(worker, 'ping', undefined, version)).body.result).toEqual({});
     const listed = (await ask(worker, 'tools/list', {}, version)).body.result.tools;
-    expect(listed.map(({ name }: Fields) => name)).toEqual(TOOLS);
+    expect(listed.map(({ name }: Fields) => name)).toEqual([...TOOLS, ...ALIASES]);
     expect(listed.every(({ annotations }: Fields) => (annotations as Fields)['readOnlyHint'])).toBe(true);
     const unknown = await ask(worker, 'server/discover', {}, version);
     expect([unknown.status, unknown.body.error.code]).toEqual([200, -32601]);
@@ -116,7 +112,7 @@ describe('the stateless version', () => {
     const { resources } = (await askStateless(worker, 'resources/list')).body.result;
     for (const { uri } of resources) {
       const { contents } = (await askStateless(worker, 'resources/read', { uri })).body.result;
-      expect(contents).toEqual([{ uri, mimeType: 'text/plain', text: expect.stringMatching(/.{200}/s) }]);
+      expect(contents).toEqual([{ uri, text: expect.stringMatching(/.{200}/s) }]);
     }
     const encoded = { 'Mcp-Name': `=?base64?${btoa('get_quote')}?=` };
     const params = { name: 'get_quote', arguments: { ticker: 'aapl' } };
@@ -128,15 +124,8 @@ describe('the stateless version', () => {
     ['a method only of the handshake', 404, -32601, 'initialize'],
     ['no capabilities', 400, -32602, 'tools/list', { _meta: { [`${META}protocolVersion`]: STATELESS } }],
     ['no metadata', 400, -32602, 'tools/list', { _meta: 1 }],
-    ['no version header', 400, -32020, 'tools/list', {}, { 'MCP-Protocol-Version': undefined }],
-    [
-      'another version in the header',
-      400,
-      -32020,
-      'tools/list',
-      {},
-      { 'MCP-Protocol-Version': '2025-11-25' },
-    ],
+    ['no version header', 400, -32020, 'tools/list', {}, { [VERSION]: undefined }],
+    ['another version in the header', 400, -32020, 'tools/list', {}, { [VERSION]: '2025-11-25' }],
     ['another method in the header', 400, -32020, 'tools/list', {}, { 'Mcp-Method': 'tools/call' }],
     ['another tool in the header', 400, -32020, 'tools/call', { name: 'fetch' }, { 'Mcp-Name': 'search' }],
     ['an unreadable name', 400, -32020, 'tools/call', { name: 'fetch' }, { 'Mcp-Name': '=?base64?%?=' }],
@@ -150,7 +139,7 @@ describe('the stateless version', () => {
   test('an unknown version is answered with those that work', async () => {
     const version = '2099-01-01';
     const meta = { [`${META}protocolVersion`]: version, [`${META}clientCapabilities`]: {} };
-    const headers = { 'MCP-Protocol-Version': version };
+    const headers = { [VERSION]: version };
     const { status, body } = await askStateless(testWorker(), 'tools/list', { _meta: meta }, headers);
     expect([status, body.error.code]).toEqual([400, -32022]);
     expect(body.error.data).toEqual({
@@ -161,26 +150,18 @@ describe('the stateless version', () => {
 });
 
 describe('tools', () => {
-  const bindings = { RECORD: env.RECORD, RECORD_UNIVERSE: 'AAPL,SPY', RECORD_LISTINGS_PER_RUN: '2' };
-  let worker: Worker;
+  const bindings = { MARKET_DATA: 'sample', RECORD: env.RECORD, RECORD_UNIVERSE: 'AAPL,SPY' } as const;
+  const worker = testWorker(bindings);
   beforeAll(async () => {
     await freshDatabase();
-    worker = testWorker({ ...bindings, CALLS_PER_RUN: '900' });
     // An hour after each of New York's closes.
     for (let day = 0; day < 4; day++) {
       const now = () => Date.UTC(2026, 10, 10 + day, 22);
-      await runScheduled(
-        { MARKET_DATA: 'sample', ...bindings, CALLS_PER_RUN: '900' },
-        { now, random: () => 0 },
-      );
+      await runScheduled(bindings, { now, random: () => 0 });
     }
   });
 
-  test.each(
-    'AAPL MSFT NVDA TSLA AMZN SPY QQQ ^GSPC BTC-USD ETH-USD EURUSD=X USDJPY=X BRK-B SAP.DE SHEL.L 7203.T 0700.HK NESN.SW JPM KO'.split(
-      ' ',
-    ),
-  )('%s has the API’s figures in every tool', async (ticker) => {
+  test.each(LISTINGS.split(' '))('%s has the API’s figures in every tool', async (ticker) => {
     const api = async (path: string) => (await worker.request(path)).body;
     const [stock, month] = [await api(`/api/stock/${ticker}`), await api(`/api/stock/${ticker}?days=30`)];
     const quote = (await call(worker, 'get_quote', { ticker })).data;
@@ -246,14 +227,11 @@ describe('tools', () => {
     ['get_forecast', { ticker: 'AAPL', days: 8 }, 'invalid_days'],
     ['compare', { tickers: 'AAPL,' }, 'invalid_tickers'],
     ['search', { query: ' ' }, 'invalid_query'],
+    ['get_ledger', {}, 'ledger_unavailable'],
   ])('%s tells an assistant what is wrong with %o', async (name, given, code) => {
-    const { isError, data } = await call(testWorker({ ASSETS: undefined as never }), name, given);
+    const { isError, data } = await call(testWorker(), name, given);
     expect([isError, data.code]).toEqual([true, code]);
     expect(data.error).toMatch(/\.$/);
-  });
-
-  test('without a database the ledger says so', async () => {
-    expect((await call(testWorker(), 'get_ledger', {})).data.code).toBe('ledger_unavailable');
   });
 
   test('live answers name their source, which is for personal use, and say why there is no forecast', async () => {
@@ -278,10 +256,10 @@ describe('tools', () => {
 describe('hostile requests', () => {
   test.each([
     ['{"jsonrpc":', 400, -32700],
-    [[{ jsonrpc: '2.0', id: 1, method: 'ping' }], 400, -32600],
-    [{ jsonrpc: '1.0', id: 1, method: 'ping' }, 400, -32600],
+    [[PING], 400, -32600],
+    [{ ...PING, jsonrpc: '1.0' }, 400, -32600],
     [{ jsonrpc: '2.0', id: 1, result: {} }, 400, -32600],
-    [{ jsonrpc: '2.0', id: null, method: 'ping' }, 400, -32600],
+    [{ ...PING, id: null }, 400, -32600],
   ])('refuses %j', async (body, status, code) => {
     const answer = await post(testWorker(), body);
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
@@ -294,9 +272,8 @@ describe('hostile requests', () => {
       expect([method, status, headers.get('Allow')]).toEqual([method, 405, 'POST']);
     }
     expect((await post(worker, `"${'x'.repeat(70_000)}"`)).status).toBe(413);
-    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
     const from = async (origin: string, ALLOWED_ORIGINS = '') =>
-      (await post(testWorker({ ALLOWED_ORIGINS }), ping, { Origin: origin })).status;
+      (await post(testWorker({ ALLOWED_ORIGINS }), PING, { Origin: origin })).status;
     expect(await from('https://evil.example')).toBe(403);
     expect(await from('null')).toBe(403);
     expect(await from('https://candor.test')).toBe(200);
@@ -304,7 +281,7 @@ describe('hostile requests', () => {
     // A host name that was made to mean this machine.
     const rebound = {
       method: 'POST',
-      body: JSON.stringify(ping),
+      body: JSON.stringify(PING),
       headers: { Origin: 'http://evil.example' },
     };
     expect((await worker.request('http://evil.example/mcp', rebound)).status).toBe(403);
@@ -319,8 +296,7 @@ describe('hostile requests', () => {
   test('calls count against the API’s limits', async () => {
     const headers = { 'CF-Connecting-IP': '203.0.113.7' };
     const none = { limit: async () => ({ success: false }) };
-    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
-    expect((await post(testWorker({ API_RATE_LIMITER: none }), ping, headers)).status).toBe(429);
+    expect((await post(testWorker({ API_RATE_LIMITER: none }), PING, headers)).status).toBe(429);
     fakeUpstream({ chart: () => json(UNKNOWN_SYMBOL_BODY, 404) });
     const worker = testWorker({ ...liveBindings(), UNKNOWN_RATE_LIMITER: none });
     const quote = async (ticker: string) => {
@@ -345,7 +321,7 @@ describe('hostile requests', () => {
         method: mostly(fc.constantFrom(...methods, 'tools/call', '<b>')),
         params: mostly(
           fc.record({
-            name: mostly(fc.constantFrom(...TOOLS)),
+            name: mostly(fc.constantFrom(...TOOLS, ...ALIASES)),
             arguments: mostly(fc.dictionary(fc.constantFrom(...names), value)),
             uri: mostly(fc.constant('candor://method')),
             protocolVersion: value,
@@ -367,7 +343,7 @@ describe('hostile requests', () => {
         JSON.stringify(method === 'resources/read' ? uri : name) ?? '""',
       );
       const headers = {
-        ...(stated !== '' && { 'MCP-Protocol-Version': stated }),
+        ...(stated !== '' && { [VERSION]: stated }),
         'Mcp-Method': methods.includes(method as string) ? (method as string) : 'x',
         'Mcp-Name': `=?base64?${btoa(String.fromCharCode(...bytes.slice(1, -1)))}?=`,
       };

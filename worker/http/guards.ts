@@ -1,9 +1,12 @@
+import type { Ticker } from '#compute';
 import type { Context } from 'hono';
 import { isBaseUrl, isLoopback, type Config } from '../config.ts';
 import { BINDING_DEADLINE_MS, inTime } from '../resilience/single-flight.ts';
 import type { AppEnv } from '../services.ts';
 import { sha256Hex } from '../body.ts';
-import type { Failure } from '../failure.ts';
+import type { Cached } from '../cache/stores.ts';
+import type { Snapshot } from '../contract/snapshot-codec.ts';
+import type { Failure, Outcome } from '../failure.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { respondEmpty } from './respond.ts';
 
@@ -52,6 +55,14 @@ export async function isOverQuota(c: Context<AppEnv>, key: string | null = sende
 
 /** For this long no listing without a copy is loaded for an address that requested too many unknown symbols. */
 const UNKNOWN_PAUSE_MS = 60_000;
+
+/** A listing's snapshot, within the sender's quota of unknown symbols. */
+export async function readSnapshot(c: Context<AppEnv>, ticker: Ticker): Promise<Outcome<Cached<Snapshot>>> {
+  const { marketData } = c.get('services');
+  const read = await marketData.snapshot(ticker, c.get('waitUntil'), mayLoadNew(c));
+  if (!read.ok && read.error.reason === 'unknown_symbol') countUnknown(c, 1);
+  return read;
+}
 
 export function mayLoadNew(c: Context<AppEnv>): boolean {
   const { pausedAddresses, now } = c.get('services');

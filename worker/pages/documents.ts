@@ -4,7 +4,7 @@ import { Hono } from 'hono/tiny';
 import type { WorkerBindings } from '../config.ts';
 import type { Failure } from '../failure.ts';
 import { shownListing, type ShownListing } from '../first-screen/first-screen.ts';
-import { countUnknown, isOverQuota, mayLoadNew, refusedDocument } from '../http/guards.ts';
+import { isOverQuota, readSnapshot, refusedDocument } from '../http/guards.ts';
 import { cacheStatus, errorBody, logUnexpected, respondError } from '../http/respond.ts';
 import { inTime, within } from '../resilience/single-flight.ts';
 import type { AppEnv, Services } from '../services.ts';
@@ -120,8 +120,7 @@ async function firstScreen(
     if (services === null) return without(c, 'misconfigured');
     if (await isOverQuota(c)) return without(c, 'rate_limited');
     c.set('services', services);
-    const read = await services.marketData.snapshot(listing.ticker, c.get('waitUntil'), mayLoadNew(c));
-    if (!read.ok && read.error.reason === 'unknown_symbol') countUnknown(c, 1);
+    const read = await readSnapshot(c, listing.ticker);
     if (!read.ok) return { html: failedScreenHtml(errorBody(c, read.error), listing) };
     c.set('cache', read.value);
     const nowMs = services.now();

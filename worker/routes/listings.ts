@@ -19,7 +19,7 @@ import type * as contract from '../contract/contract.ts';
 import { encodeTraded, SNAPSHOT_VERSION } from '../contract/snapshot-codec.ts';
 import { listingDates } from '../dates/known-results.ts';
 import type { Failure } from '../failure.ts';
-import { countUnknown, mayLoadNew } from '../http/guards.ts';
+import { countUnknown, mayLoadNew, readSnapshot } from '../http/guards.ts';
 import type { Handlers } from '../http/operations.ts';
 import {
   errorResponse,
@@ -56,8 +56,8 @@ export const listingHandlers = {
     const isPrefetch = c.req.header('Purpose') === 'prefetch';
     const stored = isPrefetch ? await marketData.storedSnapshot(ticker, c.get('waitUntil')) : null;
     if (isPrefetch && stored === null) return respondEmpty();
-    const read = stored ? ok(stored) : await marketData.snapshot(ticker, c.get('waitUntil'), mayLoadNew(c));
-    if (!read.ok) return respondUnread(c, read.error);
+    const read = stored ? ok(stored) : await readSnapshot(c, ticker);
+    if (!read.ok) return respondError(c, read.error);
     const cached = read.value;
     switch (view) {
       case 'columns':
@@ -72,7 +72,10 @@ export const listingHandlers = {
   async intraday(c, { ticker, range }) {
     const { marketData, now } = c.get('services');
     const read = await marketData.intraday(ticker, range, c.get('waitUntil'), mayLoadNew(c));
-    if (!read.ok) return respondUnread(c, read.error);
+    if (!read.ok) {
+      if (read.error.reason === 'unknown_symbol') countUnknown(c, 1);
+      return respondError(c, read.error);
+    }
     const { entry, failure } = read.value;
     const { value: snapshot, fetchedAtSeconds } = entry;
     const stale = isStale(snapshot, { fetchedAtSeconds, hasSourceFailed: failure !== null }, now() / 1000);
@@ -171,11 +174,6 @@ export async function readQuotes(c: Context<AppEnv>, tickers: readonly Ticker[])
 function readNews(c: Context<AppEnv>, ticker: Ticker) {
   const { marketData } = c.get('services');
   return marketData.news(ticker, c.get('waitUntil'), mayLoadNew(c), () => countUnknown(c, 1));
-}
-
-function respondUnread(c: Context<AppEnv>, failure: Failure): Response {
-  if (failure.reason === 'unknown_symbol') countUnknown(c, 1);
-  return respondError(c, failure);
 }
 
 /** Responds with an empty body that states its reason. Only an unknown symbol is an error. */

@@ -20,17 +20,16 @@ import * as v from 'valibot';
 import type { LedgerResponse, StockResponse } from '../contract/contract.ts';
 import type { Failure, Outcome } from '../failure.ts';
 import { fromDatabase } from '../http/database.ts';
-import { countUnknown, mayLoadNew } from '../http/guards.ts';
-import { PARAMS } from '../http/operations.ts';
+import { readSnapshot } from '../http/guards.ts';
+import { PARAMS, type Param } from '../http/operations.ts';
 import { EVERY_LISTING, readSummary } from '../ledger/summary.ts';
 import type { AppEnv } from '../services.ts';
 import { analysedResponse, analysisOf, stockHead } from '../snapshot/wire.ts';
 import { findListings } from './find-listings.ts';
 import { readQuotes } from './listings.ts';
 
-interface Argument {
+interface Argument extends Pick<Param, 'error'> {
   readonly schema: v.GenericSchema;
-  readonly error: Failure;
   /** The argument as JSON Schema. */
   readonly json: object;
 }
@@ -205,14 +204,10 @@ async function listingAnswer(
   fields: readonly (keyof StockResponse)[],
 ) {
   if (isIsin(ticker)) return err<Failure>({ reason: 'isin', ticker });
-  const { marketData, now } = c.get('services');
-  const read = await marketData.snapshot(ticker, c.get('waitUntil'), mayLoadNew(c));
-  if (!read.ok) {
-    if (read.error.reason === 'unknown_symbol') countUnknown(c, 1);
-    return read;
-  }
+  const read = await readSnapshot(c, ticker);
+  if (!read.ok) return read;
   c.set('cache', read.value);
-  const nowMs = now();
+  const nowMs = c.get('services').now();
   const outcome = analysisOf(read.value.entry, days, nowMs / 1000);
   const response = analysedResponse(read.value, days, nowMs / 1000, outcome);
   const summary = outcome.ok

@@ -47,11 +47,6 @@ const SERVER = { name: 'candor', title: 'Candor', version: VERSION };
 /** Lists and documents change only with a release. */
 const CACHEABLE = { ttlMs: 3_600_000, cacheScope: 'public' };
 
-const DOCUMENTS = ASSISTANT_DOCUMENTS.map(([name, title, text]) => {
-  const document = { uri: `candor://${name}`, mimeType: 'text/plain' };
-  return { listed: { ...document, name, title }, content: { ...document, text } };
-});
-
 /** Answers a client's message. */
 export async function respondToMessage(c: Context<AppEnv>): Promise<Response> {
   const text = await readBody(c.req.raw, MAX_MESSAGE_BYTES);
@@ -85,7 +80,9 @@ async function replyTo(
     case 'tools/call':
       return toolReply(c, params);
     case 'resources/list':
-      return { result: { resources: DOCUMENTS.map(({ listed }) => listed), ...CACHEABLE } };
+      return {
+        result: { resources: ASSISTANT_DOCUMENTS.map(({ uri, name }) => ({ uri, name })), ...CACHEABLE },
+      };
     case 'resources/templates/list':
       return { result: { resourceTemplates: [], ...CACHEABLE } };
     case 'resources/read':
@@ -111,8 +108,8 @@ function respondReply(id: Message['id'], { status, ...reply }: Reply): Response 
   return respondUncached(documentSafeJson({ jsonrpc: '2.0', id, ...reply }), status);
 }
 
-function failed(code: number, message: string, status?: number, data?: Fields): Reply {
-  return { ...(status && { status }), error: { code, message, data } };
+function failed(code: number, message: string, status = 200, data?: Fields): Reply {
+  return { status, error: { code, message, data } };
 }
 
 function metaOf({ _meta: meta }: Fields): Fields {
@@ -167,7 +164,7 @@ async function toolReply(c: Context<AppEnv>, { name, arguments: given = {} }: Fi
 }
 
 function documentReply({ uri }: Fields, missingCode: number): Reply {
-  const document = DOCUMENTS.find(({ content }) => content.uri === uri);
-  if (document === undefined) return failed(missingCode, 'Unknown resource', undefined, { uri });
-  return { result: { contents: [document.content], ...CACHEABLE } };
+  const document = ASSISTANT_DOCUMENTS.find((other) => other.uri === uri);
+  if (document === undefined) return failed(missingCode, 'Unknown resource', 200, { uri });
+  return { result: { contents: [{ uri, text: document.text }], ...CACHEABLE } };
 }
