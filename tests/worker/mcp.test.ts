@@ -260,6 +260,7 @@ describe('hostile requests', () => {
     [{ ...PING, jsonrpc: '1.0' }, 400, -32600],
     [{ jsonrpc: '2.0', id: 1, result: {} }, 400, -32600],
     [{ ...PING, id: null }, 400, -32600],
+    [{ ...PING, method: 'tools/call', params: { name: { toString: null } } }, 200, -32602],
   ])('refuses %j', async (body, status, code) => {
     const answer = await post(testWorker(), body);
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
@@ -311,7 +312,7 @@ describe('hostile requests', () => {
     const worker = testWorker();
     const nasty = ['<script>', '\u2028', '"\'&', 'constructor', 'AAPL', 'x'.repeat(99), { toString: null }];
     const value = fc.oneof(fc.constantFrom<unknown>(...nasty), fc.jsonValue({ maxDepth: 2 }));
-    const mostly = (likely: fc.Arbitrary<unknown>) => fc.oneof({ weight: 6, arbitrary: likely }, value);
+    const mostly = (likely: fc.Arbitrary<unknown>) => fc.oneof({ weight: 5, arbitrary: likely }, value);
     const names = ['ticker', 'tickers', 'query', 'days', 'id', '__proto__'];
     const methods = ['tools/call', 'tools/list', 'resources/read', 'server/discover', 'initialize', 'ping'];
     const message = fc.record(
@@ -323,9 +324,11 @@ describe('hostile requests', () => {
           fc.record({
             name: mostly(fc.constantFrom(...TOOLS, ...ALIASES)),
             arguments: mostly(fc.dictionary(fc.constantFrom(...names), value)),
-            uri: mostly(fc.constant('candor://method')),
+            uri: mostly(fc.constantFrom('candor://method', '<script>')),
             protocolVersion: value,
-            _meta: mostly(fc.constant(META_FIELDS)),
+            _meta: mostly(
+              fc.constantFrom(META_FIELDS, { ...META_FIELDS, [`${META}protocolVersion`]: '<b>' }),
+            ),
           }),
         ),
       },
