@@ -74,23 +74,7 @@ export function GroupDialog({ ticker, onClose }: GroupDialogProps) {
   return (
     <Modal title="Groups" onClose={onClose}>
       <div className={styles.content}>
-        <fieldset className={styles.listings} aria-label="Listings">
-          {items.map((item) => (
-            <label key={item.ticker}>
-              <input
-                type="checkbox"
-                checked={chosen.has(item.ticker)}
-                onChange={({ target }) => {
-                  const next = new Set(chosen);
-                  if (target.checked) next.add(item.ticker);
-                  else next.delete(item.ticker);
-                  setChosen(next);
-                }}
-              />
-              {item.ticker} <span className="caption">{item.group}</span>
-            </label>
-          ))}
-        </fieldset>
+        <ListingChoice items={items} chosen={chosen} onChange={setChosen} />
         {groups.length > 0 && (
           <ul className="cluster" aria-label="Groups">
             {[...groups, null].map((group) => (
@@ -117,5 +101,34 @@ export function GroupDialog({ ticker, onClose }: GroupDialogProps) {
       </div>
       {region}
     </Modal>
+  );
+}
+
+interface ListingChoiceProps {
+  readonly items: Watchlist;
+  /** Tickers. */
+  readonly chosen: ReadonlySet<string>;
+  readonly onChange: (chosen: Set<string>) => void;
+}
+
+function ListingChoice({ items, chosen, onChange }: ListingChoiceProps) {
+  return (
+    <fieldset className={styles.listings} aria-label="Listings">
+      {items.map(({ ticker, group }) => (
+        <label key={ticker}>
+          <input
+            type="checkbox"
+            checked={chosen.has(ticker)}
+            onChange={({ target }) => {
+              const next = new Set(chosen);
+              if (target.checked) next.add(ticker);
+              else next.delete(ticker);
+              onChange(next);
+            }}
+          />
+          {ticker} <span className="caption">{group}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

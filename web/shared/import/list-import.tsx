@@ -126,11 +126,9 @@ interface PreviewProps<Row extends ListRow> extends ListImportProps<Row> {
 }
 
 function Preview<Row extends ListRow>(props: PreviewProps<Row>) {
-  const { noun, guestNote, quantityOf, step, rows, onStep } = props;
+  const { quantityOf, step, rows, onStep } = props;
   const id = useId();
-  const isGuest = useAtomValueRawSync(userAtom) === null;
-  const change = useSetAtom(reversibleEditAtom);
-  const { count, undo } = step;
+  const { count } = step;
   const plan = props.plan(rows);
   const isDone = count !== undefined;
   return (
@@ -158,6 +156,23 @@ function Preview<Row extends ListRow>(props: PreviewProps<Row>) {
           </table>
         </div>
       )}
+      <PreviewActions {...props} plan={plan} />
+    </section>
+  );
+}
+
+interface PreviewActionsProps<Row extends ListRow> extends Omit<PreviewProps<Row>, 'plan'> {
+  readonly plan: ImportPlan<Row>;
+}
+
+function PreviewActions<Row extends ListRow>(props: PreviewActionsProps<Row>) {
+  const { noun, guestNote, step, plan, onStep } = props;
+  const isGuest = useAtomValueRawSync(userAtom) === null;
+  const change = useSetAtom(reversibleEditAtom);
+  const { undo } = step;
+  const isDone = step.count !== undefined;
+  return (
+    <>
       {isGuest && <p className="note">Nothing here is stored. {guestNote}</p>}
       <div className={styles.actions}>
         {isGuest && (
@@ -190,7 +205,7 @@ function Preview<Row extends ListRow>(props: PreviewProps<Row>) {
         )}
         <Button onClick={() => onStep({})}>{isDone ? 'Dismiss' : 'Cancel'}</Button>
       </div>
-    </section>
+    </>
   );
 }
 
