@@ -1,4 +1,5 @@
 /** Scores a user's own 80 % ranges beside the model's, both on the same forecasts. */
+import { bootstrapInterval } from '../back-test/block-bootstrap.ts';
 import { sum, type Estimate } from '../back-test/intervals.ts';
 import { MIN_BLOCKS, type OptionalEstimate } from './ledger-scores.ts';
 import { isSettled, MIN_SETTLED, timeBlocks, type ShownForecast } from './outcome.ts';
@@ -26,12 +27,12 @@ export interface OwnRangeScore {
   } | null;
 }
 
-/** Share of outcomes expected outside an 80 % range. */
-const ALPHA = 0.2;
-
-/** The interval score of an 80 % range, in the prices' unit; less is better (Gneiting and Raftery 2007, eq. 43). */
-export function intervalScore(low: number, high: number, outcome: number): number {
-  return high - low + (2 / ALPHA) * Math.max(low - outcome, outcome - high, 0);
+/**
+ * The interval score of a range that should miss `alpha` of outcomes, in the prices' unit; less is better (Winkler 1972; Gneiting
+ * and Raftery 2007, eq. 43).
+ */
+export function intervalScore(outcome: number, low: number, high: number, alpha: number): number {
+  return high - low + (2 / alpha) * Math.max(low - outcome, outcome - high, 0);
 }
 
 /**
@@ -64,34 +65,22 @@ export function scoreOwnRanges(ranges: readonly ScoredRange[]): OwnRangeScore {
       width:
         sum(inBlocks(({ own_low, own_high }) => own_high - own_low)) /
         sum(inBlocks(({ low80, high80 }) => high80 - low80)),
-      score: bootstrapRatio(
-        inBlocks(({ own_low, own_high, outcome }) => intervalScore(own_low, own_high, outcome.close)),
-        inBlocks(({ low80, high80, outcome }) => intervalScore(low80, high80, outcome.close)),
+      score: ratioOf(
+        inBlocks(({ own_low, own_high, outcome }) => intervalScore(outcome.close, own_low, own_high, 0.2)),
+        inBlocks(({ low80, high80, outcome }) => intervalScore(outcome.close, low80, high80, 0.2)),
       ),
     },
   };
 }
 
-const RESAMPLES = 2000;
-
-/**
- * Σ `parts` / Σ `wholes` over time blocks, with the 2.5 % and 97.5 % quantiles of the ratio over resamples of the blocks (block
- * bootstrap: Efron and Tibshirani 1993, ch. 8). Blocks without a forecast are left out. The same blocks always give the same
- * interval.
- */
-function bootstrapRatio(parts: Float64Array, wholes: Float64Array): OptionalEstimate {
-  const blocks = [...wholes.keys()].filter((block) => wholes[block]! > 0);
-  const ratioOf = (sample: readonly number[]): number =>
-    sum(sample.map((block) => parts[block]!)) / sum(sample.map((block) => wholes[block]!));
-  const value = ratioOf(blocks);
-  if (blocks.length < MIN_BLOCKS) return { value, low: null, high: null };
-  // Linear congruential, "Numerical Recipes" (Press et al. 1992), ch. 7.1; the high bits decide.
-  let state = 1;
-  const anyBlock = (): number => {
-    state = (1_664_525 * state + 1_013_904_223) % 2 ** 32;
-    return blocks[Math.floor((state / 2 ** 32) * blocks.length)]!;
-  };
-  const ratios = Float64Array.from({ length: RESAMPLES }, () => ratioOf(blocks.map(anyBlock))).sort();
-  const quantile = (level: number): number => ratios[Math.floor(level * (RESAMPLES - 1))]!;
-  return { value, low: quantile(0.025), high: quantile(0.975) };
+/** Σ `parts` / Σ `wholes` over time blocks, some of them without a forecast. */
+function ratioOf(parts: Float64Array, wholes: Float64Array): OptionalEstimate {
+  const used = [...wholes.keys()].filter((block) => wholes[block]! > 0);
+  const value = sum(parts) / sum(wholes);
+  if (used.length < MIN_BLOCKS) return { value, low: null, high: null };
+  const [low, high] = bootstrapInterval(
+    used.map((block) => parts[block]!),
+    used.map((block) => wholes[block]!),
+  );
+  return { value, low, high };
 }

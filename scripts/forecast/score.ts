@@ -17,6 +17,7 @@ import {
 } from '../../compute/forecast/projection.ts';
 import { setPriceError } from '../../compute/forecast/set-price.ts';
 import { readVolatility, spreadAt, type Volatility } from '../../compute/forecast/volatility.ts';
+import { intervalScore } from '../../compute/ledger/own-range-score.ts';
 import type { DailyBars } from './daily-bars.ts';
 
 /** One forecast and its outcome. Losses are those of price ratios, divided by the ticker's own sigma · √h. */
@@ -157,13 +158,14 @@ function scoreOne(
       results && candles.results?.subarray(origin + 1, origin + horizonDays + 1).includes(1) === true,
     crps: crps / unit,
     baselineCrps: baselineCrps / unit,
-    winkler95: winkler(outcome, band.low95, band.high95, 0.05) / unit,
-    baselineWinkler95: winkler(outcome, baselineEdge(-NORMAL_975), baselineEdge(NORMAL_975), 0.05) / unit,
+    winkler95: intervalScore(outcome, band.low95, band.high95, 0.05) / unit,
+    baselineWinkler95:
+      intervalScore(outcome, baselineEdge(-NORMAL_975), baselineEdge(NORMAL_975), 0.05) / unit,
     centredCrps: centredCrps / unit,
     centredWinkler95:
-      winkler(outcome, Math.exp(-unit * NORMAL_975), Math.exp(unit * NORMAL_975), 0.05) / unit,
-    winkler80: winkler(outcome, band.low80, band.high80, 0.2) / unit,
-    baselineWinkler80: winkler(outcome, baselineEdge(-NORMAL_90), baselineEdge(NORMAL_90), 0.2) / unit,
+      intervalScore(outcome, Math.exp(-unit * NORMAL_975), Math.exp(unit * NORMAL_975), 0.05) / unit,
+    winkler80: intervalScore(outcome, band.low80, band.high80, 0.2) / unit,
+    baselineWinkler80: intervalScore(outcome, baselineEdge(-NORMAL_90), baselineEdge(NORMAL_90), 0.2) / unit,
     inside80: outcome >= band.low80 && outcome <= band.high80,
     inside95: outcome >= band.low95 && outcome <= band.high95,
     state: STATE_LIMITS.filter((limit) => ratio >= limit).length,
@@ -184,11 +186,6 @@ function scoreOne(
 /** Sigma of all returns up to the last bar. */
 function sigmaOf(logClose: Float64Array): number {
   return baselineSigmas(logClose)(logClose.length - 1);
-}
-
-/** Interval score (Winkler 1972): the width, plus 2 / `alpha` times how far the outcome is outside. */
-function winkler(outcome: number, low: number, high: number, alpha: number): number {
-  return high - low + (2 / alpha) * (Math.max(0, low - outcome) + Math.max(0, outcome - high));
 }
 
 function assertSane(...ladder: readonly number[]): void {

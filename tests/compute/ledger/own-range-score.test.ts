@@ -38,7 +38,7 @@ test.each([
   ['without width and missed, ten times the distance', [100, 100, 103], 30],
   ['without width and met, nothing', [100, 100, 100], 0],
 ] as const)('the interval score of an outcome %s', (_, [low, high, outcome], score) => {
-  expect(intervalScore(low, high, outcome)).toBe(score);
+  expect(intervalScore(outcome, low, high, 0.2)).toBe(score);
 });
 
 describe('scoreOwnRanges', () => {

@@ -188,17 +188,6 @@ function outcomeOf(forecast: SavedForecast, finished: Candles): Outcome | null {
   return outcome && { date: outcome.date, close: outcome.close };
 }
 
-const PRICES: ReadonlySet<string> = new Set<keyof ItemValue<'own_range'>>([
-  'base_close',
-  'median',
-  'low80',
-  'high80',
-  'low95',
-  'high95',
-  'own_low',
-  'own_high',
-]);
-
 function inScaleOf<Entry extends Saved<Kind>>(finished: Candles, entry: Entry): Entry {
   const anchorNow = finished.close[finished.time.indexOf(Date.parse(entry.anchor_date) / 1000)];
   const factor = anchorNow === undefined ? 1 : splitFactor(entry.anchor_close, anchorNow);
@@ -206,7 +195,7 @@ function inScaleOf<Entry extends Saved<Kind>>(finished: Candles, entry: Entry): 
   const { outcome } = entry;
   const scaled = Object.entries(entry).map(([name, value]) => [
     name,
-    PRICES.has(name) ? Number(value) * factor : value,
+    typeof value === 'number' && name !== 'horizon_days' ? value * factor : value,
   ]);
   return {
     ...(Object.fromEntries(scaled) as Entry),
