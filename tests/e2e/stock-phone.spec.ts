@@ -21,21 +21,22 @@ import { sidewaysScroll } from './watchlist-page.ts';
 /** Six and a half screens. */
 const MAX_PAGE_HEIGHT_PX = 5280;
 
-/** One finger on the candlestick plot, through the browser's own input, and a position there. */
+/** One finger, through the browser's own input. */
+async function finger(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  return (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
+    });
+}
+
+/** A finger, and a position on the candlestick plot. */
 async function fingerOnCandles(page: Page) {
   const plot = card(page, 'Technical Chart (Candlestick)').locator('.u-over');
   await plot.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const box = (await plot.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const session = await page.context().newCDPSession(page);
-  return {
-    x: Math.round(box.x + 60),
-    y: Math.round(box.y + 150),
-    touch: (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
-      session.send('Input.dispatchTouchEvent', {
-        type,
-        touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
-      }),
-  };
+  return { x: Math.round(box.x + 60), y: Math.round(box.y + 150), touch: await finger(page) };
 }
 
 /** Expects the brief's first sentence and the whole fan within the first screen. */
@@ -109,6 +110,35 @@ test('the analysis on a phone, by finger @phone', async ({ signedInPage: page })
     }
     await touch('touchEnd', x, y);
     await expect.soft.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 60);
+  });
+
+  await test.step('a thumb moves a handle of the user’s own range without scrolling the page, and the range is saved', async () => {
+    const prediction = card(page, /^Stock Price Prediction/);
+    await prediction.getByText('Add your range').tap();
+    const high = prediction.getByLabel('High', { exact: true });
+    const typed = Number(await high.inputValue());
+    const price = prediction.locator('[data-end="high"] > span');
+    await price.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    const [handle, label] = await Promise.all([
+      prediction.getByRole('slider', { name: 'High end' }).boundingBox(),
+      price.boundingBox(),
+    ]);
+    const x = (handle?.x ?? 0) + 22;
+    // In the lower part of the handle, whose middle stands 22 px above its price.
+    const y = (label?.y ?? 0) + (label?.height ?? 0) - 8;
+    const before = await page.evaluate(() => scrollY);
+    const touch = await finger(page);
+    await touch('touchStart', x, y);
+    for (let step = 1; step <= 10; step += 1) await touch('touchMove', x, y - 4 * step);
+    await touch('touchEnd', x, y - 40);
+    await expect.poll(async () => Number(await high.inputValue())).toBeGreaterThan(typed);
+    expect.soft(await page.evaluate(() => scrollY)).toBe(before);
+    expect.soft(await violationsFromTop(page, prediction)).toEqual([]);
+    await prediction.getByRole('button', { name: 'Save range' }).tap();
+    await expect(prediction.getByText(/^Your range: /)).toBeVisible();
+    expect.soft(await violationsFromTop(page, prediction)).toEqual([]);
+    await prediction.getByRole('button', { name: 'Take back' }).tap();
+    await expect(prediction.getByText('Add your range')).toBeVisible();
   });
 
   await test.step('an export menu opens beside its button, within the screen, and downloads its file', async () => {

@@ -63,7 +63,7 @@ function scalesOf(spec: ChartSpec, live: LiveChart): uPlot.Scales {
     },
     price: {
       ...(spec.logSplits && { distr: 3 }),
-      range: (chart, min, max) => [...(live.prices ?? priceSpan(chart, spec, min, max))],
+      range: (chart, min, max) => [...(live.prices ?? priceSpan(chart, spec, live, min, max))],
     },
     volume: { range: (_chart, _min, max) => [0, (max || 1) / (spec.bottomShare ?? 1)] },
   };
@@ -183,10 +183,12 @@ function setLineWidths({ data, series, bbox }: uPlot, spec: ChartSpec, pixelRati
 function priceSpan(
   chart: uPlot,
   { bottomShare = 0, contain, logSplits }: ChartSpec,
+  live: LiveChart,
   dataMin: number | null,
   dataMax: number | null,
 ): PriceSpan {
-  const contained = contain?.(chart) ?? [];
+  const covered = live.annotations.layers?.flatMap((layer) => layer.covers?.(live) ?? []) ?? [];
+  const contained = [...(contain?.(chart) ?? []), ...covered];
   const min = Math.min(dataMin ?? 1, ...contained);
   const max = Math.max(dataMax ?? 10, ...contained);
   const [bottom, top] = logSplits ? priceRange(Math.log(min), Math.log(max)) : priceRange(min, max);

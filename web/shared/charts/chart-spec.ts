@@ -78,6 +78,8 @@ export function edgeLevels(
 export interface ChartLayer {
   /** `under`: above the grid and below the lines; `over`: above the lines. */
   readonly at: 'under' | 'over';
+  /** Prices that an automatic axis must show, too. */
+  readonly covers?: (frame: ChartFrame) => readonly number[];
   /** Canvas state is saved before and restored after each call. */
   readonly draw: (chart: uPlot, frame: ChartFrame) => void;
 }

@@ -152,8 +152,8 @@ export class LivePlot implements LiveChart, PlotContent {
     const isNew = (name: keyof PlotContent) => this[name] !== content[name];
     const hasNewHeight = isNew('heightPx');
     const hasNewLook = (['dates', 'annotations', 'format', 'formatAxis'] as const).some(isNew);
-    // New prices are set as data, because uPlot's own redraw would widen the time axis.
-    const hasNewData = isNew('data') || isNew('prices');
+    // New prices, and layers to cover, are set as data, because uPlot's own redraw would widen the time axis.
+    const hasNewData = (['data', 'prices', 'annotations'] as const).some(isNew);
     Object.assign(this, content);
     if (hasNewHeight) plot?.setSize({ width: plot.width, height: content.heightPx });
     else if (hasNewLook) plot?.redraw(false, true);

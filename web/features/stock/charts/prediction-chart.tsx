@@ -15,13 +15,16 @@ import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import { fanEdge, FORECAST_SPEC } from '../../../shared/charts/forecast-layers.ts';
 import { dateFact, estimateFacts } from '../../../shared/charts/session-facts.ts';
 import { Card } from '../../../shared/ui/card.tsx';
+import { uidAtom } from '../../../shared/sign-in/auth.ts';
 import { lazyComponent } from '../../../shared/ui/loading.tsx';
 import { hasForecast, type Listing, type ForecastListing } from '../../../shared/api/listing-queries.ts';
 import { AfterFirstScreen, usePhone } from '../use-screen.tsx';
+import { useAtomValueRawSync } from '../../../store.ts';
 import styles from './prediction-chart.module.css';
 import { PriceChartCard, type PriceChartSpec } from './price-chart-card.tsx';
 
 const ExpectedDates = lazyComponent(() => import('./expected-dates.tsx'), 'ExpectedDates');
+const OwnRanges = lazyComponent(() => import('../own-range/own-range.tsx'), 'OwnRanges');
 
 const PREDICTION: PriceChartSpec<ForecastListing> = {
   title: 'Stock Price Prediction',
@@ -86,12 +89,15 @@ function PredictionChart({ data }: { data: ForecastListing }) {
   const format = useFormat();
   const isPhone = usePhone();
   const [events, setEvents] = useState<ChartLayer | null>(null);
+  const [own, setOwn] = useState<ChartLayer | null>(null);
+  const layers = useMemo(() => [events, own].filter((layer) => layer !== null), [events, own]);
+  const isGuest = useAtomValueRawSync(uidAtom) === null;
   const [first, ...others] = useMemo(() => briefTexts(format, data), [format, data]);
   return (
     <PriceChartCard
       data={data}
       spec={PREDICTION}
-      layer={events}
+      layers={layers}
       titleNote={formatDays(data.analysis.forecast.horizonDays)}
       above={
         <p className={styles.lead}>
@@ -99,7 +105,22 @@ function PredictionChart({ data }: { data: ForecastListing }) {
         </p>
       }
       // The brief's last sentence is left out: the header says on the same screen that the signal describes the past.
-      below={isPhone && <p className={styles.rest}>{others.slice(0, -1).join(' ')}</p>}
+      below={
+        <>
+          {isPhone && <p className={styles.rest}>{others.slice(0, -1).join(' ')}</p>}
+          {!isGuest && (
+            <div className={styles.own}>
+              <AfterFirstScreen>
+                <OwnRanges
+                  key={`${data.response.ticker} ${data.analysis.forecast.horizonDays}`}
+                  data={data}
+                  onLayer={setOwn}
+                />
+              </AfterFirstScreen>
+            </div>
+          )}
+        </>
+      }
       footer={
         <>
           {HAVE_DATES.has(data.response.instrument) && (

@@ -34,14 +34,14 @@ interface PriceChartCardProps<Data extends Listing> extends Pick<
   readonly data: Data;
   readonly spec: PriceChartSpec<Data>;
   readonly range?: RangeLabel;
-  readonly layer?: ChartLayer | null;
+  readonly layers?: readonly ChartLayer[];
   readonly titleNote?: string;
   readonly above?: ReactNode;
   readonly below?: ReactNode;
 }
 
 export function PriceChartCard<Data extends Listing>(props: PriceChartCardProps<Data>) {
-  const { data, range = 'ALL', layer, titleNote, above, below, ...card } = props;
+  const { data, range = 'ALL', layers, titleNote, above, below, ...card } = props;
   const { title, titleId, heightPx, phoneHeightPx, show, ...spec } = props.spec;
   const { response } = data;
   const format = useFormat();
@@ -53,8 +53,8 @@ export function PriceChartCard<Data extends Listing>(props: PriceChartCardProps<
   );
   const chart = useMemo(() => show(format, data, range), [show, format, data, range]);
   const annotations = useMemo(
-    () => (layer ? { ...chart.annotations, layers: [layer] } : chart.annotations),
-    [chart, layer],
+    () => (layers ? { ...chart.annotations, layers } : chart.annotations),
+    [chart, layers],
   );
   const source = provenanceStamp(format, readAt(data, data.receivedAtMs), data.receivedAtMs);
   const provenance = { subject: response.ticker, source, asOf: response.as_of };

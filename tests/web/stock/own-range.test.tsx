@@ -1,0 +1,146 @@
+import type { ChartFrame, ChartLayer } from '#web/shared/charts/chart-spec.ts';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type uPlot from 'uplot';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import '#support/web/patience.ts';
+import { inStore, signInAs, userStore } from '#support/web/user-store.ts';
+import { OwnRanges } from '#web/features/stock/own-range/own-range.tsx';
+import { ownRangesAtom } from '#web/shared/user/own-ranges.ts';
+import { SAMPLE_NOW, sampleData } from './sample-response.ts';
+
+beforeEach(() => void vi.useFakeTimers({ now: SAMPLE_NOW }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  document.body.replaceChildren();
+});
+
+/** The ranges below a 7-day forecast, on a chart of 100 px that shows prices from 50 to 150. */
+async function opened() {
+  vi.useRealTimers();
+  const data = await sampleData('AAPL', 7);
+  vi.useFakeTimers({ now: SAMPLE_NOW });
+  const store = userStore();
+  const to = data.candles.time.length + data.analysis.forecast.points.length;
+  const surface = document.body.appendChild(document.createElement('div'));
+  surface.setAttribute('role', 'application');
+  const chart = {
+    root: surface.appendChild(document.createElement('div')),
+    scales: { price: { min: 50, max: 150 } },
+    valToPos: (value: number, scale: string) => (scale === 'price' ? 150 - value : value),
+  } as unknown as uPlot;
+  const frame = { from: 0, to, pixelRatio: 1 } as ChartFrame;
+  let layer: ChartLayer | null = null;
+  const onLayer = (next: ChartLayer | null) => {
+    layer = next;
+  };
+  render(<OwnRanges data={data} onLayer={onLayer} />, { wrapper: inStore(store) });
+  return {
+    store,
+    ranges: () => store.get(ownRangesAtom),
+    add() {
+      const [details] = document.getElementsByTagName('details');
+      details!.open = true;
+      fireEvent(details!, new Event('toggle'));
+      act(() => layer?.draw(chart, frame));
+    },
+    /** Prices that the chart makes room for while the newest `hidden` sessions are out of view. */
+    covered: (hidden = 0) => layer?.covers?.({ ...frame, to: to - hidden }) ?? [],
+    redraw: () => act(() => layer?.draw(chart, frame)),
+  };
+}
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+test('a range is typed, saved with its reason, and taken back within a minute', async () => {
+  const { add, ranges } = await opened();
+  add();
+  type('Low', '95.5');
+  type('High', '110');
+  type('Why (optional)', ' Earnings ');
+  press('Save range');
+  expect(ranges()).toMatchObject([{ own_low: 95.5, own_high: 110, why: 'Earnings', horizon_days: 7 }]);
+  const part = screen.getByRole('group', { name: 'Your range' });
+  expect(document.activeElement).toBe(part);
+  expect(part.textContent).toMatch(/^Your range: \$95\.50 to \$110\.00 on .*“Earnings” Take back/);
+  expect(screen.getByRole('status').textContent).toBe('Your range is saved: $95.50 to $110.00.');
+  press('Take back');
+  expect(ranges()).toEqual([]);
+  expect(screen.getByText('Add your range')).toBeDefined();
+});
+
+test('a saved range stays on the chart, and after a minute until it settles', async () => {
+  const { add, covered, redraw } = await opened();
+  add();
+  type('Low', '40');
+  type('High', '160');
+  press('Save range');
+  redraw();
+  expect(screen.getByText('Yours $160.00')).toBeDefined();
+  expect(screen.queryByRole('slider')).toBeNull();
+  expect(Math.min(...covered())).toBeLessThan(40);
+  expect(Math.max(...covered())).toBeGreaterThan(160);
+  expect(covered(1)).toEqual([]);
+  act(() => void vi.advanceTimersByTime(61_000));
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.getByText(/It stays until it settles/)).toBeDefined();
+});
+
+test.each([
+  ['', '110', 'Low', 'Enter a price above 0.'],
+  ['95', '-1', 'High', 'Enter a price above 0.'],
+  ['110', '110', 'High', 'Enter a price above the low one.'],
+])('from "%s" to "%s" saves nothing and says why', async (low, high, name, error) => {
+  const { add, ranges } = await opened();
+  add();
+  type('Low', low);
+  type('High', high);
+  press('Save range');
+  expect(ranges()).toEqual([]);
+  expect(field(name).getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByText(error)).toBeDefined();
+});
+
+test('a forecast whose close may be known takes no range', async () => {
+  const { add, ranges } = await opened();
+  add();
+  vi.setSystemTime(SAMPLE_NOW.getTime() + 30 * 86_400_000);
+  press('Save range');
+  expect(ranges()).toEqual([]);
+  expect(screen.getByText('This close may be known already. Reload the page.')).toBeDefined();
+});
+
+test('handles start at the model’s range, move the fields in steps, and never cross', async () => {
+  const { add } = await opened();
+  add();
+  const low = screen.getByRole('slider', { name: 'Low end' });
+  type('High', '105');
+  fireEvent.change(low, { target: { value: '98.04' } });
+  expect([field('Low').value, low.getAttribute('aria-valuetext')]).toEqual(['98', '$98.00']);
+  fireEvent.change(low, { target: { value: '120' } });
+  expect(Number(field('Low').value)).toBeLessThan(105);
+});
+
+test('the chart makes room once a drag is over, and never for a price that is being typed', async () => {
+  const { add, covered } = await opened();
+  add();
+  const before = covered();
+  const high = screen.getByRole('slider', { name: 'High end' });
+  fireEvent.pointerDown(high);
+  fireEvent.change(high, { target: { value: '149' } });
+  expect(covered()).toEqual(before);
+  fireEvent.pointerUp(high);
+  expect(Math.max(...covered())).toBeGreaterThan(149);
+  type('Low', '9');
+  expect(Math.min(...covered())).toBeGreaterThan(100);
+  type('High', '9999');
+  expect(covered()).toEqual([]);
+});
+
+test('a guest has no range', async () => {
+  const { store } = await opened();
+  act(() => signInAs(store, null));
+  expect(document.body.textContent).toBe('');
+});

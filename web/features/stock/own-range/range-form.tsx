@@ -1,0 +1,75 @@
+import { numberInput, priceDecimals, readNumber } from '#compute';
+import { useState } from 'react';
+import { useSetAtom } from '../../../store.ts';
+import { nowMs } from '../../../shared/api/server-clock.ts';
+import { readAt } from '../../../shared/api/snapshot.ts';
+import { useFormat } from '../../../shared/format/use-format.ts';
+import { Field, InlineForm } from '../../../shared/ui/field.tsx';
+import { saveOwnRange } from '../../../shared/user/own-ranges.ts';
+import { editAtom } from '../../../shared/user/user-items.ts';
+import styles from './own-range.module.css';
+import { RangeOnChart, type End, type RangeOnChartProps } from './range-on-chart.tsx';
+
+const NO_PRICE = 'Enter a price above 0.';
+
+interface RangeFormProps extends Pick<RangeOnChartProps, 'data' | 'onLayer'> {
+  readonly onSaved: (low: number, high: number) => void;
+}
+
+/** Starts at the model's own 80 % range. Handles move in powers of ten, about 0.1% of the price. */
+export function RangeForm({ data, onLayer, onSaved }: RangeFormProps) {
+  const { response, candles, analysis } = data;
+  const { date = '', low80 = NaN, high80 = NaN } = analysis.forecast.points.at(-1) ?? {};
+  const { current_price: current } = response;
+  const format = useFormat();
+  const edit = useSetAtom(editAtom);
+  const decimals = priceDecimals(response, current);
+  const step = 10 ** Math.max(Math.floor(Math.log10(current / 500)), -decimals);
+  const typed = (price: number) =>
+    numberInput(format.region, Number((Math.round(price / step) * step).toFixed(decimals)));
+  const [draft, setDraft] = useState(() => ({ low: typed(low80), high: typed(high80), why: '' }));
+  const [errors, setErrors] = useState<Partial<Record<End, string | undefined>>>({});
+  const low = readNumber(format.region, draft.low) ?? NaN;
+  const high = readNumber(format.region, draft.high) ?? NaN;
+
+  function change(name: keyof typeof draft, text: string) {
+    setDraft({ ...draft, [name]: text });
+    setErrors({});
+  }
+
+  function move(end: End, price: number) {
+    const free = end === 'low' ? Math.min(price, high - step) : Math.max(price, low + step);
+    change(end, typed(Number.isNaN(free) ? price : free));
+  }
+
+  function save() {
+    const now = nowMs();
+    const shown = { listing: readAt(data, now), candles, forecast: analysis.forecast, nowMs: now };
+    if (edit(saveOwnRange({ ...shown, low, high, why: draft.why })).length > 0) return onSaved(low, high);
+    const late = low < high ? 'This close may be known already. Reload the page.' : undefined;
+    setErrors({
+      low: low > 0 ? undefined : NO_PRICE,
+      high: high > 0 ? (low >= high ? 'Enter a price above the low one.' : late) : NO_PRICE,
+    });
+  }
+
+  const field = (name: keyof typeof draft) => ({
+    autoComplete: 'off',
+    value: draft[name],
+    onChange: ({ target }: { readonly target: HTMLInputElement }) => change(name, target.value),
+  });
+  return (
+    <>
+      <p className="note">
+        You expect the close on {format.isoDate(date, 'weekday')} between these prices in 8 of 10 cases (80%).
+        Type them, or move the handles.
+      </p>
+      <InlineForm action="Save range" onSubmit={save}>
+        <Field label="Low" inputMode="decimal" error={errors.low} {...field('low')} />
+        <Field label="High" inputMode="decimal" error={errors.high} {...field('high')} />
+        <Field label="Why (optional)" className={styles.why} maxLength={200} {...field('why')} />
+      </InlineForm>
+      <RangeOnChart {...{ data, date, onLayer }} prices={{ low, high }} handles={{ step, onMove: move }} />
+    </>
+  );
+}
