@@ -12,7 +12,7 @@ import type { WatchlistItem } from '#web/shared/user/watchlist.ts';
 import { NOT_STARTED, syncProgressAtom } from '#web/shared/sync/account-sync.ts';
 import { adasTab, openProvider, renderSignedIn, setUpPages, mediaQuery } from '#support/web/page-setup.tsx';
 import { edit, replaceWatchlist } from '#support/web/user-store.ts';
-import { record, replaceJournal } from '../user/journal-entries.ts';
+import { ownRanges, record, replaceJournal } from '../user/journal-entries.ts';
 import { above, item, ready } from '../user/quotes.ts';
 
 const { provider } = setUpPages();
@@ -312,6 +312,22 @@ it('shows the forecasts due to settle and the latest settled ones', async () => 
   // Its prices cannot be loaded here, so no placeholder stays.
   const settled = screen.getByRole('region', { name: 'Your latest settled forecasts' });
   await waitFor(() => expect(settled.querySelector('[data-skeleton]')).toBeNull());
+});
+
+it('shows an own range in the row of the model’s, or in a row of its own', async () => {
+  const due = { base_date: '2026-01-06', target_date: exchangeToday(record(), Date.now()), outcome: null };
+  edit(adasTab(), replaceJournal([record(), record(due)]));
+  const settled = { ticker: 'AAPL', own_low: 103, own_high: 106, outcome: record().outcome };
+  const ranges = ownRanges([settled, { ...due, ticker: 'AAPL' }, { ...settled, ticker: 'KO', own_low: 99 }]);
+  edit(adasTab(), replaceJournal(ranges, 'own_range'));
+  await open(item('AAPL'));
+  expect(lines('Forecasts due to settle')).toEqual([
+    expect.stringMatching(/^AAPL: .*95.* to .*107.*80% range from Jan 6; your range .*98.* to .*104/),
+  ]);
+  expect(lines('Your latest settled forecasts')).toEqual([
+    expect.stringMatching(/^KO, 1 day to Jan 6 model inside, yours inside/),
+    'AAPL, 1 day to Jan 6 model inside, yours outsideRange 95.00 to 107.00, closed at 102.00; your range 103.00 to 106.00.',
+  ]);
 });
 
 it.each([

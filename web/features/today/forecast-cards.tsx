@@ -9,15 +9,24 @@ import { Badge } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { exchangeToday, journalOnChart, type JournalEntry } from '../../shared/user/forecast-journal.ts';
+import type { OwnRange } from '../../shared/user/own-ranges.ts';
 import styles from './today-page.module.css';
 
+/** A saved forecast, with the user's own range if there is one. */
+type Entry = JournalEntry & Partial<Pick<OwnRange, 'own_low' | 'own_high'>>;
+
+/** One list: an own range has the model's forecast of its moment, which replaces the saved one. */
+export function withOwnRanges(entries: readonly JournalEntry[], ranges: readonly OwnRange[]): Entry[] {
+  return [...new Map([...entries, ...ranges].map((entry) => [entry.key, entry])).values()];
+}
+
 /** Open forecasts whose target date is today at their exchange, or has passed without a known close. */
-export function settlingOn(entries: readonly JournalEntry[], atMs: number): readonly JournalEntry[] {
+export function settlingOn(entries: readonly Entry[], atMs: number): readonly Entry[] {
   return entries.filter((entry) => entry.outcome === null && entry.target_date <= exchangeToday(entry, atMs));
 }
 
 interface SettlingCardProps {
-  readonly settling: readonly JournalEntry[];
+  readonly settling: readonly Entry[];
   readonly listings: readonly WatchedListing[];
 }
 
@@ -26,7 +35,7 @@ export function SettlingCard({ settling, listings }: SettlingCardProps) {
   return (
     <Card title="Forecasts due to settle">
       <ul className={styles.rows}>
-        {settling.map(({ ticker, base_date: base, horizon_days: days, low80, high80 }) => {
+        {settling.map(({ ticker, base_date: base, horizon_days: days, low80, high80, own_low, own_high }) => {
           const quote = listings.find((listing) => listing.ticker === ticker)?.quote ?? null;
           return (
             <li key={`${ticker} ${base} ${days}`}>
@@ -35,6 +44,9 @@ export function SettlingCard({ settling, listings }: SettlingCardProps) {
               </p>
               <p className="note">
                 80% range from {format.isoDate(base, 'short')}
+                {own_low !== undefined &&
+                  own_high !== undefined &&
+                  `; your range ${format.range(own_low, own_high, quote ?? '')}`}
                 {quote !== null && `; current price ${format.price(quote.current_price, quote)}`}
               </p>
             </li>
@@ -48,7 +60,7 @@ export function SettlingCard({ settling, listings }: SettlingCardProps) {
 /** Settled forecasts shown. Each loads the history of its listing. */
 const SHOWN = 4;
 
-export function SettledForecasts({ entries }: { entries: readonly JournalEntry[] }) {
+export function SettledForecasts({ entries }: { entries: readonly Entry[] }) {
   const settled = entries
     .filter(({ outcome }) => outcome !== null)
     .toSorted((a, b) => ((a.outcome?.date ?? '') < (b.outcome?.date ?? '') ? 1 : -1))
@@ -67,21 +79,26 @@ export function SettledForecasts({ entries }: { entries: readonly JournalEntry[]
   );
 }
 
-function SettledForecast({ entry }: { readonly entry: JournalEntry }) {
+function SettledForecast({ entry }: { readonly entry: Entry }) {
   const { data: listing, isPending } = useQuery(listingQuery(entry.ticker, DEFAULT_HORIZON_DAYS));
   const format = useFormat();
   const shown =
     listing && journalOnChart([entry], { listing: listing.response, candles: listing.candles })[0];
-  const { ticker, horizon_days: days, low80, high80, outcome } = shown ?? entry;
+  const { ticker, horizon_days: days, low80, high80, outcome, own_low, own_high } = shown ?? entry;
   const close = outcome?.close ?? Number.NaN;
-  const [low, high, closed] = format.prices([low80, high80, close], listing?.response ?? '');
-  const isInside = low80 <= close && close <= high80;
-  const words = `Range ${low} to ${high}, closed at ${closed}`;
+  const own = own_low !== undefined && own_high !== undefined && ([own_low, own_high] as const);
+  const [low, high, closed, ...ownTexts] = format.prices(
+    [low80, high80, close, ...(own || [])],
+    listing?.response ?? '',
+  );
+  const sideOf = (from: number, to: number) => (from <= close && close <= to ? 'inside' : 'outside');
+  const side = sideOf(low80, high80);
+  const words = `Range ${low} to ${high}, closed at ${closed}${own ? `; your range ${ownTexts.join(' to ')}` : ''}`;
   return (
     <figure>
       <figcaption>
         <strong>{ticker}</strong>, {formatDays(days)} to {format.isoDate(outcome?.date ?? '', 'short')}{' '}
-        <Badge tone="neutral">{isInside ? 'inside' : 'outside'}</Badge>
+        <Badge tone="neutral">{own ? `model ${side}, yours ${sideOf(...own)}` : side}</Badge>
       </figcaption>
       {shown && listing ? (
         <div className={styles.picture}>

@@ -11,12 +11,13 @@ import { useOnline } from '../../shared/browser/browser-state.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
 import { journalAtom } from '../../shared/user/forecast-journal.ts';
+import { ownRangesAtom } from '../../shared/user/own-ranges.ts';
 import { useJournal } from '../../shared/journal/journal-results.tsx';
 import { syncReportAtom, type SyncReport } from '../../shared/sync/account-sync.ts';
 import { useWatchedQuotes, type WatchedListing } from '../../shared/alerts/watched-quotes.tsx';
 import { watchlistAtom, type Watchlist } from '../../shared/user/watchlist.ts';
 import { AlertsCard, TriggeredCard, useNewEvents } from './alert-cards.tsx';
-import { SettledForecasts, SettlingCard, settlingOn } from './forecast-cards.tsx';
+import { SettledForecasts, SettlingCard, settlingOn, withOwnRanges } from './forecast-cards.tsx';
 import { UpcomingCard, useUpcoming, type Upcoming } from '../../shared/dates/upcoming-card.tsx';
 import { isUnusual, moves, MovesCard } from './listing-cards.tsx';
 import styles from './today-page.module.css';
@@ -25,7 +26,9 @@ import styles from './today-page.module.css';
 export const TodayPage = withQueries(Page);
 
 const isEmptyAtom = atom((get) =>
-  [watchlistAtom, journalAtom, alertEventsAtom].every((kept) => get<readonly unknown[]>(kept).length === 0),
+  [watchlistAtom, journalAtom, ownRangesAtom, alertEventsAtom].every(
+    (kept) => get<readonly unknown[]>(kept).length === 0,
+  ),
 );
 
 function Page() {
@@ -56,13 +59,14 @@ function Inbox() {
   const isOnline = useOnline();
   const { listings, rows, failure, isFetching, refresh } = useWatchedQuotes();
   const journal = useJournal();
+  const entries = withOwnRanges(journal.entries, useAtomValueRawSync(ownRangesAtom));
   const fresh = useNewEvents();
   const report = useAtomValueRawSync(syncReportAtom);
   const upcoming = useUpcoming(listings.map(({ ticker }) => ticker));
   const moved = moves(listings);
-  const settling = settlingOn(journal.entries, nowMs());
+  const settling = settlingOn(entries, nowMs());
   const newAlerts = report.syncedAtMs !== null || fresh.size > 0 ? fresh.size : report.phase;
-  const isSample = [...moved.map(({ quote }) => quote), ...journal.entries].some(
+  const isSample = [...moved.map(({ quote }) => quote), ...entries].some(
     (shown) => shown?.source === 'sample',
   );
   return (
@@ -88,7 +92,7 @@ function Inbox() {
         <div className="stack">
           <TriggeredCard fresh={fresh} />
           {moved.length > 0 && <MovesCard rows={moved} isWaiting={isFetching || rows.size === 0} />}
-          <SettledForecasts entries={journal.entries} />
+          <SettledForecasts entries={entries} />
         </div>
         <div className="stack">
           {settling.length > 0 && <SettlingCard settling={settling} listings={listings} />}
@@ -96,7 +100,7 @@ function Inbox() {
           <AlertsCard listings={listings} />
         </div>
       </div>
-      <p className="note">{emptyText(journal, listings, upcoming)}</p>
+      <p className="note">{emptyText({ ...journal, entries }, listings, upcoming)}</p>
     </WorkPage>
   );
 }
