@@ -69,7 +69,7 @@ export type HitRate = {
   } | null;
 };
 
-type Settled<Forecast> = Forecast & { readonly outcome: NonNullable<ShownForecast['outcome']> };
+export type Settled<Forecast> = Forecast & { readonly outcome: NonNullable<ShownForecast['outcome']> };
 
 export function isSettled<Forecast extends ShownForecast>(forecast: Forecast): forecast is Settled<Forecast> {
   return forecast.outcome !== null;
@@ -110,8 +110,8 @@ export function timeBlocks<Forecast extends ShownForecast>(settled: readonly For
   const longest = lengths.reduce((a, b) => Math.max(a, b), 0);
   const sumByBlock = datedBlocks(baseDates(settled), sessionsIn(longest));
   return {
-    sums: (of: readonly Forecast[], valueOf: (forecast: Forecast) => number): Float64Array =>
-      sumByBlock(baseDates(of), of.map(valueOf)),
+    sums: (valueOf: (forecast: Forecast) => number): Float64Array =>
+      sumByBlock(baseDates(settled), settled.map(valueOf)),
     share: (held: readonly Forecast[], of: readonly Forecast[]): Estimate =>
       shareInterval(sumByBlock(baseDates(held)), sumByBlock(baseDates(of)), countIndependent(of)),
   };

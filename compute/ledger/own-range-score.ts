@@ -2,7 +2,7 @@
 import { bootstrapInterval } from '../back-test/block-bootstrap.ts';
 import { sum, type Estimate } from '../back-test/intervals.ts';
 import { MIN_BLOCKS, type OptionalEstimate } from './ledger-scores.ts';
-import { isSettled, MIN_SETTLED, timeBlocks, type ShownForecast } from './outcome.ts';
+import { isSettled, MIN_SETTLED, timeBlocks, type Settled, type ShownForecast } from './outcome.ts';
 
 /** An own range with the model's. Prices in one scale. */
 export type ScoredRange = ShownForecast & { readonly own_low: number; readonly own_high: number };
@@ -12,7 +12,6 @@ export const MIN_COUNTED = 10;
 
 export interface OwnRangeScore {
   readonly settled: number;
-  readonly open: number;
   /** How many ranges contained the outcome, edges included. */
   readonly held: number;
   readonly modelHeld: number;
@@ -41,35 +40,32 @@ export function intervalScore(outcome: number, low: number, high: number, alpha:
  */
 export function scoreOwnRanges(ranges: readonly ScoredRange[]): OwnRangeScore {
   const settled = ranges.filter(isSettled);
-  const held = settled.filter(
-    ({ own_low, own_high, outcome: { close } }) => own_low <= close && close <= own_high,
-  );
-  const modelHeld = settled.filter(
-    ({ low80, high80, outcome: { close } }) => low80 <= close && close <= high80,
-  );
-  const counts = {
-    settled: settled.length,
-    open: ranges.length - settled.length,
-    held: held.length,
-    modelHeld: modelHeld.length,
-  };
+  const own = judge(settled, 'own_low', 'own_high');
+  const model = judge(settled, 'low80', 'high80');
+  const counts = { settled: settled.length, held: own.held.length, modelHeld: model.held.length };
   if (settled.length < MIN_SETTLED) return { ...counts, measured: null };
   const { share, sums } = timeBlocks(settled);
-  const inBlocks = (value: (range: (typeof settled)[number]) => number): Float64Array =>
-    sums(settled, (range) => value(range) / range.base_close);
   return {
     ...counts,
     measured: {
-      held: share(held, settled),
-      modelHeld: share(modelHeld, settled),
-      width:
-        sum(inBlocks(({ own_low, own_high }) => own_high - own_low)) /
-        sum(inBlocks(({ low80, high80 }) => high80 - low80)),
-      score: ratioOf(
-        inBlocks(({ own_low, own_high, outcome }) => intervalScore(outcome.close, own_low, own_high, 0.2)),
-        inBlocks(({ low80, high80, outcome }) => intervalScore(outcome.close, low80, high80, 0.2)),
-      ),
+      held: share(own.held, settled),
+      modelHeld: share(model.held, settled),
+      width: sum(sums(own.widthOf)) / sum(sums(model.widthOf)),
+      score: ratioOf(sums(own.scoreOf), sums(model.scoreOf)),
     },
+  };
+}
+
+function judge(
+  settled: readonly Settled<ScoredRange>[],
+  low: 'own_low' | 'low80',
+  high: 'own_high' | 'high80',
+) {
+  return {
+    held: settled.filter((range) => range[low] <= range.outcome.close && range.outcome.close <= range[high]),
+    widthOf: (range: ScoredRange) => (range[high] - range[low]) / range.base_close,
+    scoreOf: (range: Settled<ScoredRange>) =>
+      intervalScore(range.outcome.close, range[low], range[high], 0.2) / range.base_close,
   };
 }
 
