@@ -138,7 +138,7 @@ function RangeTable({ entries }: RangesProps) {
     };
   });
   return (
-    <DataTable label="Each of your ranges" headers={HEADERS} rows={rows} className={styles.ranges} isLong />
+    <DataTable label="Ranges and outcomes" headers={HEADERS} rows={rows} className={styles.ranges} isLong />
   );
 }
 
