@@ -8,6 +8,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin } from 'vite';
+import { apiReferenceModule } from './vite.api-reference.ts';
 import { CLASS_NAMES } from './vite.class-names.ts';
 import { securityHeaders } from './vite.headers.ts';
 import { precache } from './vite.precache.ts';
@@ -173,6 +174,7 @@ export default defineConfig(({ mode }) => {
       prose(),
       react(),
       samplePicture(),
+      apiReferenceModule(),
       prerenderPages({
         root,
         mode,

@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type UserConfig } from 'vite';
+import { apiReferenceModule } from './vite.api-reference.ts';
 import { CLASS_NAMES } from './vite.class-names.ts';
 import {
   EMPTY_ROOT,
@@ -89,7 +90,7 @@ async function renderAll({ root, mode, define, resolve: resolving }: PrerenderOp
       root,
       mode,
       logLevel: 'warn',
-      plugins: [prose(), react(), samplePicture()],
+      plugins: [prose(), react(), samplePicture(), apiReferenceModule()],
       ...(define && { define }),
       ...(resolving && { resolve: resolving }),
       css: { modules: CLASS_NAMES },

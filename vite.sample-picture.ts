@@ -7,7 +7,7 @@ import { sampleListing } from './worker/providers/sample/listings.ts';
 import { sampleStock } from './worker/providers/sample/sample-market-data.ts';
 
 /** Friday 2026-11-13, after the close in New York: the date of the home page's picture and cards. */
-const AFTER_THE_CLOSE = Date.UTC(2026, 10, 13, 22) / 1000;
+export const AFTER_THE_CLOSE = Date.UTC(2026, 10, 13, 22) / 1000;
 
 /** A sample listing and its bars as of that date. */
 export function onSampleDay(symbol: string) {

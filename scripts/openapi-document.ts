@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { VERSION } from '../worker/config.ts';
 import * as contract from '../worker/contract/contract.ts';
 import errors from '../worker/contract/errors.json' with { type: 'json' };
+import { FieldMeanings, type Schema } from './field-meanings.ts';
 import { OPERATIONS, PARAMS, type Operation, type OperationName } from '../worker/http/operations.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -37,14 +38,17 @@ const PARAM_DESCRIPTIONS: Readonly<Record<keyof typeof PARAMS, string>> = {
 
 interface Description {
   readonly summary: string;
+  /** A request on the sample market; absent if it needs a sign-in. */
+  readonly example?: string;
   readonly request?: v.GenericSchema;
   /** The body of a success; without one its status is 204. */
   readonly response?: v.GenericSchema | Json;
   readonly more?: Json;
 }
 
-const DESCRIPTIONS: Readonly<Record<OperationName, Description>> = {
+export const DESCRIPTIONS: Readonly<Record<OperationName, Description>> = {
   stock: {
+    example: '/api/stock/AAPL?days=7',
     summary: 'Get a listing’s analysis, its price history, or its first screen as HTML.',
     response: {
       ...json(v.union([contract.stockSchema, contract.snapshotSchema])),
@@ -53,50 +57,80 @@ const DESCRIPTIONS: Readonly<Record<OperationName, Description>> = {
     more: { 204: { description: 'The request has `Purpose: prefetch` and nothing is cached.' } },
   },
   intraday: {
+    example: '/api/intraday/AAPL?range=1d',
     summary: 'Get intraday bars for the latest session or the latest five.',
     response: contract.intradaySchema,
   },
-  quotes: { summary: 'Get quotes for many listings.', response: contract.quotesSchema },
+  quotes: {
+    example: '/api/quotes?tickers=AAPL,MSFT',
+    summary: 'Get quotes for many listings.',
+    response: contract.quotesSchema,
+  },
   sentiment: {
+    example: '/api/sentiment/AAPL',
     summary: 'Get the sentiment of the last week’s headlines.',
     response: v.union([contract.sentimentSchema, contract.sentimentAbsentSchema]),
   },
   dates: {
+    example: '/api/dates?tickers=AAPL,MSFT',
     summary: 'Get the next dividend dates, and US companies’ next earnings dates, for up to 50 listings.',
     response: contract.datesSchema,
   },
   news: {
+    example: '/api/news/AAPL?days=7',
     summary: 'Get news articles, most relevant first.',
     response: v.union([contract.newsSchema, contract.newsAbsentSchema]),
   },
-  search: { summary: 'Find listings by ticker or name.', response: contract.searchSchema },
-  health: { summary: 'Get the version, mode and data sources.', response: contract.healthSchema },
+  search: {
+    example: '/api/search?q=apple&limit=5',
+    summary: 'Find listings by ticker or name.',
+    response: contract.searchSchema,
+  },
+  health: {
+    example: '/api/health',
+    summary: 'Get the version, mode and data sources.',
+    response: contract.healthSchema,
+  },
   ledger: {
+    example: '/api/record',
     summary: 'Get the public ledger’s scores: forecasts published in advance, and their outcomes.',
     response: contract.ledgerSchema,
   },
   ledgerProof: {
+    example: '/api/record/verify?page=1',
     summary:
       'Verify one page of the ledger against its chain of events, and get the end of the chain. An event’s hash is the SHA-256 (hexadecimal) of the previous event’s hash (empty for the first), a line feed, and ledger, number, kind and body joined by commas. A forecast’s or settlement’s body is the forecast’s number and the hash of its row. A row’s hash is the SHA-256 of its fields as printed in the CSV, joined by commas.',
     response: contract.proofSchema,
   },
-  ledgerRows: { summary: 'Download every ledger row as CSV.', response: CSV },
-  ledgerEvents: { summary: 'Download every chain event as CSV, in order.', response: CSV },
+  ledgerRows: { example: '/api/record.csv', summary: 'Download every ledger row as CSV.', response: CSV },
+  ledgerEvents: {
+    example: '/api/record/events.csv',
+    summary: 'Download every chain event as CSV, in order.',
+    response: CSV,
+  },
   ledgerTimestamps: {
+    example: '/api/record/timestamps?year=2026',
     summary:
       'Get a year’s time stamps of the chain’s head (RFC 3161). A token’s hash is the head: the SHA-256 of the event’s text.',
     response: contract.timestampsSchema,
   },
   ledgerFeed: {
+    example: '/api/record.atom',
     summary: 'Follow the ledger’s newest sessions as an Atom feed (RFC 4287): new forecasts, and outcomes.',
     response: ATOM,
   },
   badge: {
+    example: '/badge.svg?days=7',
     summary: 'Get the ledger’s record as an image, which any site may show.',
     response: SVG,
   },
-  listingLedger: { summary: 'Get one listing’s part of the ledger.', response: contract.ledgerSchema },
+  listingLedger: {
+    example: '/api/record/AAPL',
+    summary: 'Get one listing’s part of the ledger.',
+    response: contract.ledgerSchema,
+  },
   forecasts: {
+    example: '/api/forecasts?days=7',
     summary: 'Get each listing’s latest forecast, with its ledger scores over `days`.',
     response: contract.forecastsSchema,
   },
@@ -119,11 +153,16 @@ const DESCRIPTIONS: Readonly<Record<OperationName, Description>> = {
 
 export function openApiDocument(): Json {
   const paths: Record<string, Record<string, Json>> = {};
+  const meanings = new FieldMeanings();
+  const failure = {
+    'application/json': { schema: meanings.describe(jsonSchema(contract.errorSchema), ['failure']) },
+  };
   for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
     const path = operation.path.replaceAll(/:(\w+)/g, '{$1}');
     const method = operation.method?.toLowerCase() ?? 'get';
-    (paths[path] ??= {})[method] = described(name as OperationName, operation);
+    (paths[path] ??= {})[method] = described(name as OperationName, operation, meanings);
   }
+  meanings.expectAllUsed();
   return {
     openapi: '3.1.0',
     info: {
@@ -137,7 +176,7 @@ export function openApiDocument(): Json {
       responses: Object.fromEntries(
         FAILURES.map(({ status, codes }) => [
           status,
-          { description: `Failure, with one of these codes: ${codes}.`, content: json(contract.errorSchema) },
+          { description: `Failure, with one of these codes: ${codes}.`, content: failure },
         ]),
       ),
       securitySchemes: {
@@ -147,9 +186,10 @@ export function openApiDocument(): Json {
   };
 }
 
-function described(name: OperationName, { params, isSignedIn }: Operation): Json {
+function described(name: OperationName, { params, isSignedIn }: Operation, meanings: FieldMeanings): Json {
   const { summary, request, response, more } = DESCRIPTIONS[name];
-  const content = response !== undefined && 'kind' in response ? json(response as v.GenericSchema) : response;
+  const plain = response !== undefined && 'kind' in response ? json(response as v.GenericSchema) : response;
+  const content = isSignedIn ? plain : withMeanings(plain, name, meanings);
   return {
     operationId: name,
     summary,
@@ -170,6 +210,13 @@ function described(name: OperationName, { params, isSignedIn }: Operation): Json
       ),
     },
   };
+}
+
+/** An account's messages are for this site's own pages, so only the others' fields are described. */
+function withMeanings(content: Json | undefined, name: string, meanings: FieldMeanings): Json | undefined {
+  const { 'application/json': message } = (content ?? {}) as { 'application/json'?: { schema: Schema } };
+  if (message === undefined) return content;
+  return { ...content, 'application/json': { schema: meanings.describe(message.schema, [name]) } };
 }
 
 function descriptionOf(schema: Operation['params'][string]['schema']): string {

@@ -20,6 +20,8 @@ export const STATIC_PAGES: Readonly<Record<string, string>> = {
   '/about': 'What Candor is for: a price estimate, its range and the model’s past results on one page.',
   '/method': 'How the forecast works, how it was tested, and what it cannot do.',
   '/data': 'Where Candor’s prices and news come from, and how current they are.',
+  '/api':
+    'Candor’s prices, forecasts and public ledger for your own programs: every request, every field, with examples.',
   '/privacy': 'What Candor stores about you, where, for how long, and who can see it.',
   '/terms': 'What you can expect from Candor, and what you cannot.',
   '/login': 'Sign in to Candor.',

@@ -55,6 +55,7 @@ const PUBLIC: readonly AppRoute[] = [
   route('/holdings', 'Holdings', loadHoldings, 'HoldingsPage', AWAITS_USER),
   route('/method', 'Method', () => import('../features/method/method.mdx'), 'default'),
   route('/data', 'Data', () => import('../features/data/data.mdx'), 'default'),
+  route('/api', 'API', () => import('../features/api/api.mdx'), 'default'),
   route('/privacy', 'Privacy', () => import('../features/legal/privacy.mdx'), 'default'),
   route('/terms', 'Terms', () => import('../features/legal/terms.mdx'), 'default'),
   route('/forecasts', 'Forecasts', () => import('../features/ledger/forecasts-page.tsx'), 'ForecastsPage'),
