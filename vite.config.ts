@@ -16,6 +16,7 @@ import { prerenderPages } from './vite.prerender.ts';
 import { prose } from './vite.prose.ts';
 import { samplePicture } from './vite.sample-picture.ts';
 import { thirdPartyNotices } from './scripts/supply-chain/third-party-notices.ts';
+import { llmsText } from './scripts/llms-text.ts';
 import { openApiDocument } from './scripts/openapi-document.ts';
 
 const ROOT = import.meta.dirname;
@@ -126,7 +127,7 @@ function securityText({ VITE_OPERATOR = '', VITE_SITE_ORIGIN }: Record<string, s
   return `${lines.join('\n')}\nPreferred-Languages: en\n`;
 }
 
-/** Emits the files beside the page: the OpenAPI document, third-party notices and `security.txt`. */
+/** Emits the files beside the page: the OpenAPI document, `llms.txt`, third-party notices and `security.txt`. */
 function generatedFiles(settings: Record<string, string>): Plugin {
   return {
     name: 'candor:generated-files',
@@ -136,6 +137,11 @@ function generatedFiles(settings: Record<string, string>): Plugin {
         type: 'asset',
         fileName: 'api/openapi.json',
         source: JSON.stringify(openApiDocument()),
+      });
+      this.emitFile({
+        type: 'asset',
+        fileName: 'llms.txt',
+        source: llmsText(settings['VITE_SITE_ORIGIN'] ?? ''),
       });
       this.emitFile({ type: 'asset', fileName: 'licences.txt', source: thirdPartyNotices() });
       const security = securityText(settings);
@@ -181,6 +187,7 @@ export default defineConfig(({ mode }) => {
         define,
         resolve: ALIASES,
         siteOrigin: settings['VITE_SITE_ORIGIN'] || null,
+        apiHost: (settings['VITE_API_BASE_URL'] ?? '').replace(/\/+$/, ''),
       }),
       securityHeaders(settings),
       generatedFiles(settings),

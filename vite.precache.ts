@@ -5,6 +5,9 @@ import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { SNAPSHOT_VERSION } from './worker/contract/snapshot-codec.ts';
 
+/** The API page is as large as five others. Offline, the app shell shows it with its script. */
+const NOT_STORED = new Set(['404.html', 'api.html']);
+
 /** Builds `service-worker.js`, apart from the page since it must be one file, once the page's files are written. */
 export function precache(root: string): Plugin {
   return {
@@ -16,7 +19,7 @@ export function precache(root: string): Plugin {
         readdir(dir, { recursive: true }),
         readdir(join(dir, 'assets')),
       ]);
-      const htmlFiles = names.filter((name) => name.endsWith('.html') && name !== '404.html').toSorted();
+      const htmlFiles = names.filter((name) => name.endsWith('.html') && !NOT_STORED.has(name)).toSorted();
       const documents = htmlFiles.map((name) => `/${name === 'index.html' ? '' : name.slice(0, -5)}`);
       const files = assets.toSorted().map((name) => `/assets/${name}`);
       const id = createHash('sha256').update(files.join());

@@ -19,6 +19,7 @@ import {
   type Sheet,
 } from './vite.listing-shell.ts';
 import { prose } from './vite.prose.ts';
+import { OPERATIONS } from './worker/http/operations.ts';
 import { sampleFirstScreen, samplePicture } from './vite.sample-picture.ts';
 
 /** The exports of `web/app/prerender.tsx`. The build's TypeScript project cannot import the page's types. */
@@ -34,6 +35,8 @@ export interface PrerenderOptions extends Pick<UserConfig, 'define' | 'resolve'>
   readonly mode: string;
   /** The site's origin; `null` omits everything that needs an absolute URL. */
   readonly siteOrigin: string | null;
+  /** The API's origin if it is another one, else empty. */
+  readonly apiHost: string;
 }
 
 /**
@@ -67,7 +70,13 @@ export function prerenderPages(options: PrerenderOptions): Plugin {
         else emit(`${path.slice(1)}.html`, html);
       }
       const appShell = scriptsLast(shell);
-      for (const path of shellPaths) emit(`${path.slice(1)}.html`, appShell);
+      for (const path of shellPaths) {
+        const feed = path === '/track-record' ? feedLink(options.apiHost) : '';
+        emit(
+          `${path.slice(1)}.html`,
+          appShell.replace('</head>', () => `${feed}</head>`),
+        );
+      }
       for (const listing of listingPages) {
         const html = await listingShell(listing, { root: options.root, shell, bundle, sheets, firstScreen });
         emit(`shell${listing.path}.html`, html);
@@ -179,6 +188,11 @@ function shareTags({
     property('image:alt', 'A price line that ends in a widening range'),
     '<meta name="twitter:card" content="summary_large_image">',
   ];
+}
+
+/** Lets feed readers find the ledger's feed. */
+function feedLink(apiHost: string): string {
+  return `<link rel="alternate" type="application/atom+xml" title="Candor track record" href="${apiHost}${OPERATIONS.ledgerFeed.path}">`;
 }
 
 function robots(siteOrigin: string | null): string {

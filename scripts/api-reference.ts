@@ -76,7 +76,7 @@ export async function apiReference(respond: (path: string) => Promise<string>): 
       summary,
       parameters: parameters.map((parameter) => parameterOf(parameter, example, path)),
       fields: sameAs === null ? fields : [],
-      otherFields: others.flat().filter(({ path }) => !fields.some((field) => field.path === path)),
+      otherFields: others.flat().filter((other) => !fields.some((field) => field.path === other.path)),
       sameAs,
       example,
       response: shortened(await respond(example)),

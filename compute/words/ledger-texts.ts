@@ -16,21 +16,21 @@ export function countText({ count }: Format, share: number, n: number): string {
   return `${count(Math.round(share * n))} of ${count(n)}`;
 }
 
-/** "Candor 80% ranges, 7 days: 412 of 528 held (95% interval 74.1% to 81.9%)". */
-export function badgeText(
+/** A badge's two lines: "Candor 80% ranges, 7 days" and "412 of 528 held (95% interval 74.1% to 81.9%)". */
+export function badgeTexts(
   format: Format,
   ledger: LedgerName,
   horizonDays: HorizonDays,
   scores?: { readonly n: number; readonly coverage80: OptionalEstimate },
-): string {
+): readonly [subject: string, result: string] {
   const subject = `Candor 80% ranges, ${formatDays(horizonDays)}${ledger === 'sample' ? ', simulated prices' : ''}`;
-  if (scores === undefined || !isEnough(scores.n)) return `${subject}: not enough settled forecasts yet`;
+  if (scores === undefined || !isEnough(scores.n)) return [subject, 'not enough settled forecasts yet'];
   const { value, low, high } = scores.coverage80;
   const interval =
     low === null || high === null
       ? ''
       : ` (95% interval ${format.shareTenths(low)} to ${format.shareTenths(high)})`;
-  return `${subject}: ${countText(format, value, scores.n)} held${interval}`;
+  return [subject, `${countText(format, value, scores.n)} held${interval}`];
 }
 
 /** What the ledger got for one session: the forecasts made after it, or the outcomes that its closes decided. */
@@ -43,13 +43,13 @@ export interface SessionNews {
   readonly held: number;
 }
 
-/** "New forecasts after Nov 24, 2026: 240 ranges" or "193 of 240 ranges held on Nov 24, 2026 (80% stated)". */
+/** "New forecasts after Nov 24, 2026: 240 ranges" or "193 of 240 ranges held on Nov 24, 2026, 80% stated". */
 export function sessionTitle(format: Format, { kind, day, ranges, held }: SessionNews): string {
   const date = format.isoDate(day);
   const counted = format.counted(ranges, 'range');
   return kind === 'forecast'
     ? `New forecasts after ${date}: ${counted}`
-    : `${format.count(held)} of ${counted} held on ${date} (80% stated)`;
+    : `${format.count(held)} of ${counted} held on ${date}, 80% stated`;
 }
 
 /** A close outside its 80 % range. */

@@ -131,7 +131,9 @@ function Code({ label, text }: { label: string; text: string }) {
 
 /** A text whose parts between backticks are code. */
 function Marked({ text }: { text: string }) {
-  return text.split('`').map((part, i) => (i % 2 === 0 ? part : <code key={`${i} ${part}`}>{part}</code>));
+  return Array.from(text.matchAll(/`([^`]*)`|[^`]+/g), ({ 0: part, 1: code, index }) =>
+    code === undefined ? part : <code key={index}>{code}</code>,
+  );
 }
 
 export function ErrorTable() {
@@ -154,9 +156,9 @@ export function Badge() {
   return (
     <>
       <p>
-        <img src={`${API_HOST}/badge.svg`} alt={alt} height={20} className={styles.badge} />
+        <img src={`${API_HOST}/badge.svg`} alt={alt} height={37} />
       </p>
-      <Code label="HTML" text={`<a href="${page}"><img src="${image}" alt="${alt}" height="20"></a>`} />
+      <Code label="HTML" text={`<a href="${page}"><img src="${image}" alt="${alt}" height="37"></a>`} />
       <Code label="Markdown" text={`[![${alt}](${image})](${page})`} />
     </>
   );

@@ -2,9 +2,11 @@ import type { LedgerResponse } from '#worker/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import type { Result } from '#compute';
+import { apiUrl } from '../../shared/api/client.ts';
 import { fetchLedgerFiles, ledgerFileUrl } from '../../shared/api/ledger-api.ts';
 import { Button, buttonClass } from '../../shared/ui/button.tsx';
 import styles from './ledger-page.module.css';
@@ -46,7 +48,11 @@ export function VerifyCard({ summary, ticker, check = fetchAndRecompute }: Verif
               ' Time-stamping services sign the head and the time once a day. This page compares their hashes; “npm run verify-ledger” in our repository checks their signatures too.'}
           </p>
         )}
-        <p>The files contain all listings’ forecasts and outcomes, whatever this page shows.</p>
+        <p>
+          The files contain all listings’ forecasts and outcomes, whatever this page shows. To follow the
+          ledger elsewhere, use its <a href={apiUrl(['record.atom'])}>Atom feed</a> or{' '}
+          <Link href="/api#badge">badge</Link>.
+        </p>
         <div className="cluster">
           <Button busy={isFetching} busyLabel="Recomputing…" onClick={() => void refetch()} variant="primary">
             Recompute in your browser
