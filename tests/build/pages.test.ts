@@ -14,6 +14,7 @@ const PAGES = {
   '/about': 'A forecast is only as good as its track record',
   '/method': 'How the forecast works',
   '/data': 'About the data',
+  '/api': 'API',
   '/privacy': 'Privacy',
   '/terms': 'Terms',
   '/login': 'Log in',
@@ -160,6 +161,34 @@ it('the home page loads neither the query library nor charts', () => {
   expect(code).not.toMatch(/structuralSharing|u-over/);
 });
 
+it('the API page documents every request with its fields and a sample response, and has a form that works without scripts', () => {
+  const document = JSON.parse(read('api/openapi.json')) as {
+    paths: Record<string, { get?: { security?: [] } }>;
+  };
+  const text = body('/api');
+  for (const [path, { get }] of Object.entries(document.paths)) {
+    if (get === undefined || get.security !== undefined) continue;
+    expect(text).toContain(`<code>GET ${path}</code>`);
+  }
+  expect(text).toContain(' action="/api/stock/AAPL">');
+  expect(text).toContain('<dt>future_predictions[].low80</dt><dd class="note">number · price</dd>');
+  expect(text).toContain('&quot;source&quot;: &quot;sample&quot;');
+  expect(text).toContain('&lt;feed xmlns=&quot;http://www.w3.org/2005/Atom&quot;');
+});
+
+it('llms.txt states the terms, the tools and the requests; feed readers find the feed', () => {
+  const text = read('llms.txt');
+  for (const part of [
+    'Not investment advice.',
+    'is for personal use only',
+    `](${ORIGIN}/mcp)`,
+    '`get_forecast`',
+    `[GET /api/stock/:ticker](${ORIGIN}/api/stock/AAPL?days=7)`,
+  ])
+    expect(text).toContain(part);
+  expect(head('/track-record')).toContain('type="application/atom+xml"');
+});
+
 it.each(APP_SHELLS)('%s.html is the app shell', (name) => {
   expect(read(`${name}.html`)).toContain('<div id="root">');
   expect(read(`${name}.html`)).not.toContain('<h1');
@@ -220,7 +249,9 @@ it('the service worker is one file and stores every page with everything it load
   expect(worker).not.toMatch(/(?:^|[;}\n])\s*(?:import|export)\b/);
   const [, list = ''] = /JSON\.parse\(("(?:[^"\\]|\\.)*")\)/.exec(worker) ?? [];
   const build = JSON.parse(JSON.parse(list) as string) as { documents: string[]; files: string[] };
-  expect(build.documents).toEqual(expect.arrayContaining([...PATHS, '/shell/prediction', '/watchlist']));
+  // Offline, the app shell shows the API page.
+  const stored = PATHS.filter((path) => path !== '/api');
+  expect(build.documents).toEqual(expect.arrayContaining([...stored, '/shell/prediction', '/watchlist']));
   const assets = readdirSync(fromRoot(join(OUT, 'assets')));
   expect(build.files.toSorted()).toEqual(assets.map((name) => `/assets/${name}`).toSorted());
 });

@@ -64,6 +64,23 @@ const PUBLIC_ROUTES: readonly Route[] = [
   { path: '/forecasts', heading: 'Forecasts', title: 'Forecasts · Candor' },
   { path: '/track-record', heading: 'Track record', title: 'Track record · Candor' },
   { path: '/data', heading: 'About the data', title: 'Data · Candor' },
+  {
+    path: '/api',
+    heading: 'API',
+    title: 'API · Candor',
+    also: async (page) => {
+      const request = page.getByRole('region', { name: 'GET /api/search' });
+      await request.getByText('Example of').click();
+      await request.getByRole('textbox', { name: 'q' }).fill('micro');
+      const opened = page.waitForResponse('**/api/search?*');
+      await request.getByRole('button', { name: 'Open response' }).click();
+      expect.soft((await opened).url()).toContain('/api/search?q=micro&limit=5');
+      await page.goBack();
+      await page
+        .locator('details')
+        .evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')));
+    },
+  },
   { path: '/privacy', heading: 'Privacy', title: 'Privacy · Candor' },
   { path: '/terms', heading: 'Terms', title: 'Terms · Candor' },
   { path: '/import', heading: 'Import a list', title: 'Import a list · Candor' },

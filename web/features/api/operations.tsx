@@ -29,7 +29,7 @@ function Operation(operation: OperationReference) {
   return (
     <section id={name} aria-labelledby={`${name}-title`} className={styles.operation}>
       <h3 id={`${name}-title`}>
-        <code>GET {path}</code>
+        <code>{`GET ${path}`}</code>
       </h3>
       <p>
         <Marked text={summary} />
