@@ -27,6 +27,7 @@ it('the route table has the specified routes with their access, and our own page
     '/workbench': 'public',
     '/method': 'public',
     '/data': 'public',
+    '/api': 'public',
     '/privacy': 'public',
     '/terms': 'public',
     '/track-record': 'public',
