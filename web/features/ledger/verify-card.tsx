@@ -51,7 +51,7 @@ export function VerifyCard({ summary, ticker, check = fetchAndRecompute }: Verif
         <p>
           The files contain all listings’ forecasts and outcomes, whatever this page shows. To follow the
           ledger elsewhere, use its <a href={apiUrl(['record.atom'])}>Atom feed</a> or{' '}
-          <Link href="/api#badge">badge</Link>.
+          <Link href="/api#badge-and-feed">badge</Link>.
         </p>
         <div className="cluster">
           <Button busy={isFetching} busyLabel="Recomputing…" onClick={() => void refetch()} variant="primary">
