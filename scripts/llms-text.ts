@@ -15,7 +15,7 @@ export function llmsText(origin: string): string {
     '# Candor',
     '> Stock forecasts that show their record: an 80% range for each listing, the chances of a rise and a fall, and a public ledger of how often past ranges held.',
     ASSISTANT_INSTRUCTIONS,
-    ...ASSISTANT_DOCUMENTS.map(([, title, text]) => `## ${title}\n\n${text}`),
+    ...ASSISTANT_DOCUMENTS.map(({ name, text }) => `## ${name}\n\n${text}`),
     `## Tools\n\n${link('/mcp', 'Model Context Protocol', 'a stateless endpoint, unless this site has turned it off. No key.')}`,
     LISTED_TOOLS.map(({ name, description }) => `- \`${name}\`: ${description}`).join('\n'),
     '## API',
