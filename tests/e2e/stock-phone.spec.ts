@@ -112,27 +112,28 @@ test('the analysis on a phone, by finger @phone', async ({ signedInPage: page })
     await expect.soft.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 60);
   });
 
-  await test.step('a thumb moves a handle of the user’s own range without scrolling the page, and the range is saved', async () => {
+  await test.step('a thumb moves a handle without scrolling the page, keys make the chart grow, and the range is saved', async () => {
     const prediction = card(page, /^Stock Price Prediction/);
     await prediction.getByText('Add your range').tap();
     const high = prediction.getByLabel('High', { exact: true });
-    const typed = Number(await high.inputValue());
+    const handle = prediction.getByRole('slider', { name: 'High end' });
+    const start = Number(await high.inputValue());
     const price = prediction.locator('[data-end="high"] > span');
     await price.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    const [handle, label] = await Promise.all([
-      prediction.getByRole('slider', { name: 'High end' }).boundingBox(),
-      price.boundingBox(),
-    ]);
-    const x = (handle?.x ?? 0) + 22;
-    // In the lower part of the handle, whose middle stands 22 px above its price.
+    const [track, label] = await Promise.all([handle.boundingBox(), price.boundingBox()]);
+    const x = (track?.x ?? 0) + 22;
+    // In the lower part of the handle, whose middle is 22 px above its price.
     const y = (label?.y ?? 0) + (label?.height ?? 0) - 8;
     const before = await page.evaluate(() => scrollY);
     const touch = await finger(page);
     await touch('touchStart', x, y);
     for (let step = 1; step <= 10; step += 1) await touch('touchMove', x, y - 4 * step);
     await touch('touchEnd', x, y - 40);
-    await expect.poll(async () => Number(await high.inputValue())).toBeGreaterThan(typed);
+    await expect.poll(async () => Number(await high.inputValue())).toBeGreaterThan(start);
     expect.soft(await page.evaluate(() => scrollY)).toBe(before);
+    for (let press = 0; press < 5; press += 1) await handle.press('PageUp');
+    const room = () => handle.evaluate((input: HTMLInputElement) => Number(input.max) - input.valueAsNumber);
+    await expect.soft.poll(room).toBeGreaterThan(0);
     expect.soft(await violationsFromTop(page, prediction)).toEqual([]);
     await prediction.getByRole('button', { name: 'Save range' }).tap();
     await expect(prediction.getByText(/^Your range: /)).toBeVisible();

@@ -3,9 +3,10 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type uPlot from 'uplot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import '#support/web/patience.ts';
-import { inStore, signInAs, userStore } from '#support/web/user-store.ts';
+import { edit, inStore, signInAs, userStore } from '#support/web/user-store.ts';
 import { OwnRanges } from '#web/features/stock/own-range/own-range.tsx';
 import { ownRangesAtom } from '#web/shared/user/own-ranges.ts';
+import { ownRanges, replaceJournal } from '../user/journal-entries.ts';
 import { SAMPLE_NOW, sampleData } from './sample-response.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: SAMPLE_NOW }));
@@ -101,6 +102,23 @@ test.each([
   expect(ranges()).toEqual([]);
   expect(field(name).getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByText(error)).toBeDefined();
+});
+
+test('a range that settles today is still open, beside the form for the next one', async () => {
+  const { add, store, covered } = await opened();
+  const range = { ticker: 'AAPL', source: 'sample', horizon_days: 7, outcome: null } as const;
+  const ranges = ownRanges([
+    { ...range, base_date: '2026-11-05', target_date: '2026-11-13' },
+    { ...range, base_date: '2026-11-12', target_date: '2026-11-20' },
+  ]);
+  act(() => void edit(store, replaceJournal(ranges, 'own_range')));
+  expect(screen.getAllByText(/^Your range: /).map(({ textContent }) => textContent)).toEqual([
+    'Your range: $98.00 to $104.00 on Fri, Nov 20. It stays until it settles.',
+  ]);
+  // The last bar is the session before the seven estimated ones.
+  expect([covered(7).length, covered(8).length]).toEqual([4, 0]);
+  add();
+  expect(screen.getAllByRole('slider')).toHaveLength(2);
 });
 
 test('a forecast whose close may be known takes no range', async () => {

@@ -19,7 +19,7 @@ import styles from './own-range.module.css';
 import { RangeForm } from './range-form.tsx';
 import { RangeOnChart, type RangeOnChartProps } from './range-on-chart.tsx';
 
-/** Open ranges named below the chart, which shows the newest. */
+/** Open ranges named below the chart, which shows one. */
 const NAMED = 3;
 
 /** A user's own ranges beside the forecast on screen: the open ones, and a form for the next. */
@@ -36,9 +36,11 @@ export function OwnRanges({ data, onLayer }: Pick<RangeOnChartProps, 'data' | 'o
   const isSpent = useAtomValueRawSync(spentRangesAtom).has(key);
   const open = journalOnChart(useAtomValueRawSync(ownRangesAtom), { listing: response, candles }).filter(
     ({ horizon_days: days, outcome, target_date: date }) =>
-      days === horizonDays && outcome === null && date > baseDate,
+      days === horizonDays && outcome === null && date >= baseDate,
   );
-  const newest = open.at(-1);
+  const current = open.find((range) => range.key === key);
+  const onChart = current ?? open.at(-1);
+  const hasForm = isSetting && !current && !isSpent;
 
   /** The control that was pressed is gone, so the focus goes to the whole. */
   function finish(spoken: string) {
@@ -64,10 +66,10 @@ export function OwnRanges({ data, onLayer }: Pick<RangeOnChartProps, 'data' | 'o
         </p>
       ))}
       {isSpent && <p className="note">You removed this range. You can add one after the next close.</p>}
-      {!isSpent && newest?.key !== key && (
+      {!isSpent && !current && (
         <details className="disclosure" onToggle={({ currentTarget }) => setSetting(currentTarget.open)}>
           <summary>Add your range</summary>
-          {isSetting && (
+          {hasForm && (
             <RangeForm
               {...{ data, onLayer }}
               onSaved={(low, high) => finish(`Your range is saved: ${format.range(low, high, response)}.`)}
@@ -75,11 +77,11 @@ export function OwnRanges({ data, onLayer }: Pick<RangeOnChartProps, 'data' | 'o
           )}
         </details>
       )}
-      {!isSetting && newest && (
+      {!hasForm && onChart && (
         <RangeOnChart
           {...{ data, onLayer }}
-          date={newest.target_date}
-          prices={{ low: newest.own_low, high: newest.own_high }}
+          date={onChart.target_date}
+          prices={{ low: onChart.own_low, high: onChart.own_high }}
         />
       )}
       {region}

@@ -1,3 +1,4 @@
+import { barOnDate, datesWith } from '#compute';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ForecastListing } from '../../../shared/api/listing-queries.ts';
@@ -92,7 +93,7 @@ function useRangePlace(
 ): RangePlace | null | undefined {
   const { candles, analysis, response } = data;
   const { current_price: current } = response;
-  const index = candles.time.length + analysis.forecast.points.findIndex((point) => point.date >= date);
+  const index = barOnDate(datesWith(candles.time, analysis.forecast), date);
   const [place, setPlace] = useState<RangePlace | null>();
   useEffect(() => {
     const room = [low, high].filter((price) => price > current / MAX_FACTOR && price < current * MAX_FACTOR);
