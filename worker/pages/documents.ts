@@ -1,4 +1,5 @@
 /** The documents of /prediction and /demo: the app shell at once, then the first screen of the listing in the URL. */
+import type { Ticker } from '#compute';
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import type { WorkerBindings } from '../config.ts';
@@ -16,6 +17,9 @@ import { canonicalUrl, isPreviewAgent, previewHead, withHead } from './link-prev
  * as long for a head that names the forecast.
  */
 export const FIRST_SCREEN_DEADLINE_MS = 2000;
+
+/** A preview's part of that for a refresh; then it shows the stale entry. */
+const REFRESH_WAIT_MS = 1500;
 
 /** The platform's files answer within milliseconds; one that hangs must not hold the reader's browser. */
 const FILE_DEADLINE_MS = 3000;
@@ -120,19 +124,34 @@ async function firstScreen(
     if (services === null) return without(c, 'misconfigured');
     if (await isOverQuota(c)) return without(c, 'rate_limited');
     c.set('services', services);
-    const read = await readSnapshot(c, listing.ticker);
+    const isPreview = isPreviewAgent(c.req.raw);
+    const read = await (isPreview ? readRefreshed : readSnapshot)(c, listing.ticker);
     if (!read.ok) return { html: failedScreenHtml(errorBody(c, read.error), listing) };
     c.set('cache', read.value);
     const nowMs = services.now();
     const { raw } = c.req;
     return {
       html: firstScreenHtml(read.value, listing, raw, nowMs, cacheStatus(read.value, nowMs / 1000)),
-      head: isPreviewAgent(raw) ? previewHead(read.value, listing, raw, nowMs) : null,
+      head: isPreview ? previewHead(read.value, listing, raw, nowMs) : null,
     };
   } catch (cause) {
     logUnexpected(c, cause);
     return without(c, 'internal');
   }
+}
+
+/** Gives a refresh of a stale entry time to finish: an app keeps its preview for days. */
+async function readRefreshed(c: Context<AppEnv>, ticker: Ticker) {
+  const { waitUntil } = c.var;
+  const background: Promise<unknown>[] = [];
+  c.set('waitUntil', (work) => {
+    background.push(work);
+    waitUntil(work);
+  });
+  const read = await readSnapshot(c, ticker);
+  if (!read.ok || !read.value.stale) return read;
+  await within(REFRESH_WAIT_MS, Promise.allSettled(background));
+  return readSnapshot(c, ticker);
 }
 
 function without(c: Context<AppEnv>, fault: Failure['reason']): Screen {

@@ -91,10 +91,18 @@ test('simulated and stale prices are called so beside the price, and a withheld 
   expect(fresh['description']).toContain('AAPL has only 19 finished sessions; a forecast needs at least 60.');
   upstream.chart = down;
   worker.clock.ms += 600_000;
-  await worker.request('/demo');
   const stale = await previewOf('/demo', worker);
   expect(stale['title']).toBe('AAPL $102.00 (stale): no forecast');
   expect(stale['description']).toContain(' · Stale: Yahoo · Nov 17, 12:00 New York · ');
+});
+
+test('a stale copy is refreshed first, because apps keep a preview for days', async () => {
+  const upstream = fakeUpstream();
+  const worker = liveWorker();
+  await worker.request('/demo');
+  upstream.chart = () => json(chartBody(risingRows(90)));
+  worker.clock.ms += 600_000;
+  expect((await previewOf('/demo', worker))['title']).toMatch(/^AAPL \$109\.00: /);
 });
 
 test.each(['</title><script>alert(1)</script>', '"><meta http-equiv="refresh">'])(
