@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import type { ReactNode, Ref } from 'react';
+import { useDeferredValue, type ReactNode, type Ref } from 'react';
 import { AnalysisLink } from '../sign-in/analysis-link.tsx';
 import { VisuallyHidden } from './announcement.tsx';
 import { IconButton } from './button.tsx';
@@ -22,6 +22,7 @@ const OWN_ORDER = '';
 
 export function ListingTable<Row>(props: ListingTableProps<Row>) {
   const { caption, columns, sort, onSort, defaultOrderLabel, rowCount, children } = props;
+  const isSorting = useDeferredValue(sort) !== sort;
   const sortable = columns.filter(({ value }) => value !== undefined);
   return (
     <>
@@ -71,7 +72,7 @@ export function ListingTable<Row>(props: ListingTableProps<Row>) {
               </th>
             </tr>
           </thead>
-          <tbody>{children}</tbody>
+          <tbody data-sorting={isSorting || undefined}>{children}</tbody>
         </table>
       </div>
     </>
