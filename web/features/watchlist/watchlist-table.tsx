@@ -1,7 +1,7 @@
 import { moveRarityText, type Format } from '#compute';
 import type { QuoteReady } from '#worker/contract';
 import { Ellipsis } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { AlertButton } from '../../shared/alerts/alert-button.tsx';
 import type { WatchedListing } from '../../shared/alerts/watched-quotes.tsx';
 import { Sparkline } from '../../shared/charts/sparkline.tsx';
@@ -34,17 +34,9 @@ interface WatchlistTableProps {
 export function WatchlistTable({ listings, isPart, onGroup }: WatchlistTableProps) {
   const [sort, setSort] = useState<Sort>(null);
   const { say, region } = useSpeech();
-  const edit = useSetAtom(editAtom);
-  const format = useFormat();
   const nowMs = useNow();
   const rows = sortedBy(listings, COLUMNS, sort);
   const listMs = commonTimeMs(listings.flatMap(({ quote }) => quote ?? []));
-
-  function move(ticker: string, toIndex: number) {
-    if (toIndex < 0 || toIndex >= listings.length) return;
-    edit(moveListing(ticker, toIndex));
-    say(`${ticker} moved to position ${toIndex + 1} of ${listings.length}`);
-  }
 
   return (
     <>
@@ -60,10 +52,12 @@ export function WatchlistTable({ listings, isPart, onGroup }: WatchlistTableProp
           <Row
             key={row.ticker}
             listing={row}
-            age={ageOf(format, row, listMs, nowMs)}
-            place={sort === null && !isPart ? { index, count: rows.length } : null}
-            onGroup={() => onGroup(row.ticker)}
-            onMove={(toIndex) => move(row.ticker, toIndex)}
+            listMs={listMs}
+            nowMs={nowMs}
+            index={sort === null && !isPart ? index : null}
+            count={rows.length}
+            onGroup={onGroup}
+            say={say}
           />
         ))}
       </ListingTable>
@@ -74,40 +68,52 @@ export function WatchlistTable({ listings, isPart, onGroup }: WatchlistTableProp
 
 const SPARKLINE_HEIGHT_PX = 28;
 
-interface RowProps {
+interface RowProps extends Pick<WatchlistTableProps, 'onGroup'> {
   readonly listing: WatchedListing;
-  /** Its price's age, if it is not the list's. */
-  readonly age: ReactNode;
-  /** Position in the user's own order, and the number of rows; `null` in any other order. */
-  readonly place: { readonly index: number; readonly count: number } | null;
-  readonly onGroup: () => void;
-  readonly onMove: (toIndex: number) => void;
+  /** The time of most of the list's prices, epoch milliseconds. */
+  readonly listMs: number;
+  readonly nowMs: number;
+  /** Position in the user's own order; `null` in any other order. */
+  readonly index: number | null;
+  /** Number of rows. */
+  readonly count: number;
+  readonly say: (text: string) => void;
 }
 
-function Row({ listing, age, place, onGroup, onMove }: RowProps) {
+/** Memoised, because a sort moves rows without changing them. */
+const Row = memo(function WatchlistRow(props: RowProps) {
+  const { listing, listMs, nowMs, index, count, onGroup, say } = props;
   const format = useFormat();
+  const edit = useSetAtom(editAtom);
   const { ticker, name, group, alerts, quote, error } = listing;
   const [isOpen, setOpen] = useState(false);
   const setOverlay = useSetAtom(overlayAtom);
+
+  function move(toIndex: number) {
+    if (toIndex < 0 || toIndex >= count) return;
+    edit(moveListing(ticker, toIndex));
+    say(`${ticker} moved to position ${toIndex + 1} of ${count}`);
+  }
+
   return (
     <ListingRow
       ref={focusHeadingOnRemoval}
       ticker={ticker}
       name={name}
-      grip={place && <Grip ticker={ticker} index={place.index} onMove={onMove} />}
+      grip={index !== null && <Grip ticker={ticker} index={index} onMove={move} />}
       tag={
         group !== undefined && (
           <button
             type="button"
             className={styles.group}
             aria-label={`${ticker} is in group ${group}. Change group`}
-            onClick={onGroup}
+            onClick={() => onGroup(ticker)}
           >
             <span>{group}</span>
           </button>
         )
       }
-      note={age}
+      note={ageOf(format, listing, listMs, nowMs)}
       columns={COLUMNS}
       cells={quote && cellsOf(format, quote)}
       placeholder={error ?? <Skeleton width="min(240px, 60%)" height={16} />}
@@ -121,20 +127,20 @@ function Row({ listing, age, place, onGroup, onMove }: RowProps) {
         label={`More actions for ${ticker}`}
         icon={<Ellipsis size={20} strokeWidth={1.75} aria-hidden />}
         actions={[
-          ...(place === null ? [] : moves(place, onMove)),
+          ...(index === null ? [] : moves(index, count, move)),
           { name: 'Alerts…', press: () => setOverlay({ alertsFor: ticker }) },
-          { name: 'Group…', press: onGroup },
+          { name: 'Group…', press: () => onGroup(ticker) },
         ]}
       />
     </ListingRow>
   );
-}
+});
 
-function moves({ index, count }: NonNullable<RowProps['place']>, onMove: RowProps['onMove']): Action[] {
+function moves(index: number, count: number, move: (toIndex: number) => void): Action[] {
   const places = { 'Move up': index - 1, 'Move down': index + 1, 'Move to top': 0 };
   return Object.entries(places)
     .filter(([, toIndex]) => toIndex >= 0 && toIndex < count && toIndex !== index)
-    .map(([name, toIndex]) => ({ name, press: () => onMove(toIndex) }));
+    .map(([name, toIndex]) => ({ name, press: () => move(toIndex) }));
 }
 
 /** A price's age, if it differs from the list's or has not been updated. */

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { afterNextPaint } from '../browser/first-screen.ts';
 
 /** A screen-reader announcement: `text` is spoken once per subject `of`. */
@@ -38,12 +38,12 @@ export function useSpeech() {
   const [spoken, setSpoken] = useState({ count: 0, text: '' });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  function say(text: string, isDebounced = false) {
+  const say = useCallback((text: string, isDebounced = false) => {
     clearTimeout(timer.current);
     const speak = () => setSpoken(({ count }) => ({ count: count + 1, text }));
     if (isDebounced) timer.current = setTimeout(speak, SPEAK_AFTER_MS);
     else speak();
-  }
+  }, []);
   const region = (
     <VisuallyHidden>
       {/* A new element each time, so that a repeated text is spoken again. */}
