@@ -24,8 +24,8 @@ import {
   type ListedForecast,
 } from './forecasts-view.ts';
 
-/** More rows than fit a screen. Every change first renders only these, however long the list is. */
-const FIRST_ROWS = 20;
+/** Few rows are lower. Every change first renders as many as fill the window, however long the list is. */
+const ROW_PX = 64;
 
 const MORE_ROWS = 25;
 
@@ -149,8 +149,8 @@ function Rows({ rows, view }: { rows: readonly ListedForecast[]; view: Forecasts
 
 /** How many rows to render, and the ref for the end of the list: more whenever that end comes near the window. */
 function useRowCount(rows: readonly unknown[]) {
-  const [rendered, setRendered] = useState({ rows, count: FIRST_ROWS });
-  const count = rendered.rows === rows ? rendered.count : FIRST_ROWS;
+  const [rendered, setRendered] = useState({ rows, count: 0 });
+  const count = Math.max(Math.ceil(innerHeight / ROW_PX), rendered.rows === rows ? rendered.count : 0);
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (count >= rows.length || end.current === null) return undefined;
