@@ -17,7 +17,7 @@ import {
   type Remedy,
 } from './client.ts';
 import { nowMs } from './server-clock.ts';
-import { fetchSnapshot, freshForMs, snapshotOf, type Snapshot } from './snapshot.ts';
+import { fetchSnapshot, snapshotOf, type Snapshot } from './snapshot.ts';
 import { isRevalidationDue, REVALIDATED_AFTER_MS } from './staleness.ts';
 
 /** Shortest wait before prices on screen are fetched again, and the wait after a failure. */
@@ -54,7 +54,7 @@ export function refreshAfterMs(
   // The server is already fetching it, so this holds with reduced data too.
   if (isRevalidationDue({ status, data })) return REVALIDATED_AFTER_MS;
   if (isReduced) return false;
-  return status === 'error' ? MIN_REFRESH_MS : Math.max(freshForMs(data), MIN_REFRESH_MS);
+  return status === 'error' ? MIN_REFRESH_MS : Math.max(data?.freshForMs ?? 0, MIN_REFRESH_MS);
 }
 
 /** A listing analysed on a horizon. While the query runs it yields older prices: a stored copy, or those of another horizon. */
@@ -73,7 +73,7 @@ export function listingQuery(ticker: string, horizonDays: HorizonDays) {
       if (client.getQueryData(queryKey) === undefined) {
         const snapshot = known ?? (await load());
         const listing = await analysed(ticker, snapshot, horizonDays);
-        const isFresh = nowMs() < snapshot.receivedAtMs + freshForMs(snapshot);
+        const isFresh = nowMs() < snapshot.receivedAtMs + snapshot.freshForMs;
         if (known === undefined ? !snapshot.isCopy : isFresh)
           return replaceOlder(client, listing, horizonDays);
         client.setQueryData(queryKey, listing);
@@ -82,11 +82,11 @@ export function listingQuery(ticker: string, horizonDays: HorizonDays) {
       const listing = await analysed(ticker, await load(known), horizonDays);
       return replaceOlder(client, listing, horizonDays);
     },
-    staleTime: ({ state }) => freshForMs(state.data as Listing | undefined),
+    staleTime: ({ state }) => (state.data as Listing | undefined)?.freshForMs ?? 0,
     gcTime: LISTING_GC_MS,
     // Loads what failed while offline, or is only a copy.
     refetchOnReconnect: ({ state: { data, error } }) =>
-      mayRetry(queryFailure(error, ticker)) || (data !== undefined && freshForMs(data as Listing) === 0)
+      mayRetry(queryFailure(error, ticker)) || (data as Listing | undefined)?.freshForMs === 0
         ? 'always'
         : false,
     // Pages that keep prices up to date override this.

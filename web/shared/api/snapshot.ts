@@ -20,6 +20,8 @@ export interface Snapshot {
   readonly isRevalidating: boolean;
   readonly etag: string;
   readonly receivedAtMs: number;
+  /** How long its price needs no refresh; 0 for a copy. */
+  readonly freshForMs: number;
 }
 
 /** A response as it reads at the user's time. */
@@ -42,7 +44,8 @@ export function snapshotOf(
   const receivedAtMs = nowMs();
   const hasSourceFailed = revalidation === 'failing';
   // A cache in front may repeat an old header, so the time decides too.
-  const isDue = revalidation === 'revalidating' || dueAtMs(response) <= receivedAtMs;
+  const dueInMs = dueAtMs(response) - receivedAtMs;
+  const isDue = revalidation === 'revalidating' || dueInMs <= 0;
   const isRepeated = before?.isRevalidating === true && before.response.fetched_at === response.fetched_at;
   return {
     response,
@@ -52,17 +55,13 @@ export function snapshotOf(
     isRevalidating: isDue && !isCopy && !hasSourceFailed && !isRepeated,
     etag: etag ?? response.fetched_at,
     receivedAtMs,
+    freshForMs: isCopy || hasSourceFailed ? 0 : Math.min(Math.max(dueInMs, 0), MAX_FRESH_MS),
   };
 }
 
 /** When a snapshot's price is due for a refresh, epoch milliseconds, by the server's own rule. */
 function dueAtMs(response: SnapshotResponse): number {
   return freshUntilSeconds(decodeTraded(response), Date.parse(response.fetched_at) / 1000) * 1000;
-}
-
-export function freshForMs(snapshot: Snapshot | undefined): number {
-  if (snapshot === undefined || snapshot.isCopy || snapshot.hasSourceFailed) return 0;
-  return Math.min(Math.max(dueAtMs(snapshot.response) - snapshot.receivedAtMs, 0), MAX_FRESH_MS);
 }
 
 /** One listing with its whole history. If the server no longer serves this page's version, the newest build is loaded. */
