@@ -13,7 +13,7 @@ import { dateFact, type ReadoutItem } from '../../shared/charts/session-facts.ts
 import type { ChartSpec } from '../../shared/charts/chart-spec.ts';
 import styles from './compare-page.module.css';
 import { CompareCards, CompareTable } from './compare-table.tsx';
-import { seriesStyle } from './compare-view.ts';
+import { placeOf, styleAt } from './compare-view.ts';
 import { useCompareView, type Compared, type ComparisonLoad } from './use-comparison.ts';
 
 export function CompareOutcome({ load: { compared, error, isLoading } }: { load: ComparisonLoad }) {
@@ -111,15 +111,17 @@ function CompareChart({ ref, compared }: { ref: Ref<ExportableChart>; compared: 
   const format = useFormat();
   const { view, members, comparison } = compared;
   const { time, rebased, lastShared, changePercent } = comparison;
+  const places = members.map(({ ticker }) => placeOf(view, ticker)).join();
+  // The same for any range and horizon, because a new spec takes a new chart.
   const spec = useMemo<ChartSpec>(
     () => ({
-      series: members.map(({ ticker }) => {
-        const { color, ...line } = seriesStyle(view, ticker);
+      series: places.split(',').map((place) => {
+        const { color, ...line } = styleAt(Number(place));
         return { scale: 'price', line: { ...line, color: (theme) => theme[color], spansGaps: true } };
       }),
       contain: () => [100],
     }),
-    [view, members],
+    [places],
   );
   const columns = useMemo(() => rebased.map((values) => Array.from(values, linearPlace)), [rebased]);
   const index = useCallback(

@@ -64,10 +64,18 @@ export function drawnTickers({ tickers, benchmark }: CompareView): readonly Tick
 /** CSS pixels on and off; empty for a solid line. */
 const DASHES: readonly (readonly number[])[] = [[], [8, 3], [2, 3], [10, 3, 2, 3], [5, 5]];
 
-/** A line's appearance. Colour and dash are each unique, so that either is enough to tell lines apart. */
+/** A listing's index among those compared; -1 for the benchmark. */
+export function placeOf(view: CompareView, ticker: string): number {
+  return view.tickers.findIndex((compared) => compared === ticker);
+}
+
 export function seriesStyle(view: CompareView, ticker: string) {
-  const index = view.tickers.findIndex((compared) => compared === ticker);
-  const dash = DASHES[index];
+  return styleAt(placeOf(view, ticker));
+}
+
+/** A line's appearance. Colour and dash are each unique, so that either is enough to tell lines apart. */
+export function styleAt(place: number) {
+  const dash = DASHES[place];
   if (dash === undefined) return { color: 'text-2', dash: [], widthPx: 1 } as const;
-  return { color: `series-${index + 1}` as ChartColor, dash, widthPx: 2 };
+  return { color: `series-${place + 1}` as ChartColor, dash, widthPx: 2 };
 }
