@@ -19,10 +19,10 @@ import styles from './own-range.module.css';
 import { RangeForm } from './range-form.tsx';
 import { RangeOnChart, type RangeOnChartProps } from './range-on-chart.tsx';
 
-/** Open ranges named below the chart, which shows one. */
+/** Open ranges named in the part, besides the one beside the forecast on screen. */
 const NAMED = 3;
 
-/** A user's own ranges beside the forecast on screen: the open ones, and a form for the next. */
+/** A user's own ranges: one line, in which the one beside the forecast on screen, the other open ones and the form fold open. */
 export function OwnRanges({ data, onLayer }: Pick<RangeOnChartProps, 'data' | 'onLayer'>) {
   const { response, candles, analysis } = data;
   const { baseDate, horizonDays } = analysis.forecast;
@@ -30,8 +30,8 @@ export function OwnRanges({ data, onLayer }: Pick<RangeOnChartProps, 'data' | 'o
   const format = useFormat();
   const edit = useSetAtom(editAtom);
   const { say, region } = useSpeech();
-  const root = useRef<HTMLDivElement>(null);
-  const [isSetting, setSetting] = useState(false);
+  const summary = useRef<HTMLElement>(null);
+  const [isOpen, setOpen] = useState(false);
   const isSignedIn = useAtomValueRawSync(userAtom) !== null;
   const isSpent = useAtomValueRawSync(spentRangesAtom).has(key);
   const open = journalOnChart(useAtomValueRawSync(ownRangesAtom), { listing: response, candles }).filter(
@@ -39,44 +39,50 @@ export function OwnRanges({ data, onLayer }: Pick<RangeOnChartProps, 'data' | 'o
       days === horizonDays && outcome === null && date >= baseDate,
   );
   const current = open.find((range) => range.key === key);
-  const onChart = current ?? open.at(-1);
-  const hasForm = isSetting && !current && !isSpent;
+  const others = open.filter((range) => range !== current).slice(-NAMED);
+  const onChart = current ?? others.at(-1);
+  const hasForm = isOpen && !current && !isSpent;
+  const rangeText = ({ own_low: low, own_high: high, target_date: date }: OwnRange) =>
+    `${format.range(low, high, response)} on ${format.isoDate(date, 'short')}`;
 
-  /** The control that was pressed is gone, so the focus goes to the whole. */
+  /** The control that was pressed is gone, so the focus goes to the line. */
   function finish(spoken: string) {
-    setSetting(false);
     say(spoken);
-    root.current?.focus({ preventScroll: true });
+    summary.current?.focus({ preventScroll: true });
   }
 
   if (!isSignedIn) return null;
   return (
-    <div ref={root} role="group" aria-label="Your range" tabIndex={-1} className={styles.part}>
-      {open.slice(-NAMED).map((range) => (
-        <p key={range.key}>
-          Your range: <strong>{format.range(range.own_low, range.own_high, response)}</strong> on{' '}
-          {format.isoDate(range.target_date, 'weekday')}. {range.why !== undefined && `“${range.why}” `}
+    <>
+      <details
+        className={styles.part}
+        data-saved={current !== undefined || undefined}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
+        <summary ref={summary}>
+          {current ? (
+            <>
+              Your range: <strong>{rangeText(current)}</strong>
+            </>
+          ) : (
+            'Add your range'
+          )}
+        </summary>
+        {current?.why !== undefined && <p>“{current.why}”</p>}
+        {current && (
           <TakeBack
-            range={range}
+            range={current}
             onPress={() => {
-              edit(takeBackOwnRange(range.key, nowMs()));
+              edit(takeBackOwnRange(key, nowMs()));
               finish('You took your range back.');
             }}
           />
-        </p>
-      ))}
-      {isSpent && <p className="note">You removed this range. You can add one after the next close.</p>}
-      {!isSpent && !current && (
-        <details className="disclosure" onToggle={({ currentTarget }) => setSetting(currentTarget.open)}>
-          <summary>Add your range</summary>
-          {hasForm && (
-            <RangeForm
-              {...{ data, onLayer }}
-              onSaved={(low, high) => finish(`Your range is saved: ${format.range(low, high, response)}.`)}
-            />
-          )}
-        </details>
-      )}
+        )}
+        {!current && isSpent && <p>You removed this range. You can add one after the next close.</p>}
+        {hasForm && <RangeForm {...{ data, onLayer }} onSaved={() => finish('Your range is saved.')} />}
+        {others.length > 0 && <p>Other open ranges: {others.map(rangeText).join('; ')}.</p>}
+      </details>
+      {region}
       {!hasForm && onChart && (
         <RangeOnChart
           {...{ data, onLayer }}
@@ -84,13 +90,13 @@ export function OwnRanges({ data, onLayer }: Pick<RangeOnChartProps, 'data' | 'o
           prices={{ low: onChart.own_low, high: onChart.own_high }}
         />
       )}
-      {region}
-    </div>
+    </>
   );
 }
 
 function TakeBack({ range, onPress }: { readonly range: OwnRange; readonly onPress: () => void }) {
-  if (!canTakeBack(range, useNow(1000))) return 'It stays until it settles.';
+  if (!canTakeBack(range, useNow(canTakeBack(range, nowMs()) ? 1000 : undefined)))
+    return <p>It stays until it settles.</p>;
   return (
     <Button size="sm" onClick={onPress}>
       Take back

@@ -13,7 +13,7 @@ import { RangeOnChart, type End, type RangeOnChartProps } from './range-on-chart
 const NO_PRICE = 'Enter a price above 0.';
 
 interface RangeFormProps extends Pick<RangeOnChartProps, 'data' | 'onLayer'> {
-  readonly onSaved: (low: number, high: number) => void;
+  readonly onSaved: () => void;
 }
 
 /** Starts at the model's own 80 % range. Handles move in powers of ten, about 0.1% of the price. */
@@ -45,7 +45,7 @@ export function RangeForm({ data, onLayer, onSaved }: RangeFormProps) {
   function save() {
     const now = nowMs();
     const shown = { listing: readAt(data, now), candles, forecast: analysis.forecast, nowMs: now };
-    if (edit(saveOwnRange({ ...shown, low, high, why: draft.why })).length > 0) return onSaved(low, high);
+    if (edit(saveOwnRange({ ...shown, low, high, why: draft.why })).length > 0) return onSaved();
     const late = low < high ? 'This close may be known already. Reload the page.' : undefined;
     setErrors({
       low: low > 0 ? undefined : NO_PRICE,
@@ -60,7 +60,7 @@ export function RangeForm({ data, onLayer, onSaved }: RangeFormProps) {
   });
   return (
     <>
-      <p className="note">
+      <p>
         You expect the close on {format.isoDate(date, 'weekday')} between these prices in 8 of 10 cases (80%).
         Type them, or move the handles.
       </p>
