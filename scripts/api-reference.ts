@@ -4,13 +4,8 @@ import { DESCRIPTIONS, openApiDocument } from './openapi-document.ts';
 import type { OperationName } from '../worker/http/operations.ts';
 import type { Schema } from './field-meanings.ts';
 
-interface FieldRow {
-  /** `horizons[].coverage80.value` */
-  readonly path: string;
-  readonly type: string;
-  readonly unit: string;
-  readonly meaning: string;
-}
+/** `horizons[].n`, "number · forecasts", "Forecasts scored." */
+type FieldRow = Readonly<Record<'name' | 'type' | 'meaning', string>>;
 
 interface Parameter {
   readonly name: string;
@@ -20,33 +15,21 @@ interface Parameter {
   readonly schema: Schema & { readonly default?: string };
 }
 
+/** `web/features/api/api-reference.d.ts` describes it to the page. */
 interface OperationReference {
-  readonly name: string;
-  /** `/api/stock/{ticker}` */
   readonly path: string;
   readonly summary: string;
-  readonly parameters: readonly (Pick<Parameter, 'name' | 'description'> & {
-    readonly facts: string;
-    /** What the form offers: values to choose from, or none for a text. Absent if the example has no such parameter. */
-    readonly form?: { readonly value: string; readonly options: readonly string[] };
-  })[];
+  readonly description: string;
+  readonly parameters: readonly (FieldRow & { readonly value?: string })[];
   readonly fields: readonly FieldRow[];
-  /** Those that only another form of the response has. */
-  readonly otherFields: readonly FieldRow[];
-  /** Path of the operation whose response has the same fields. */
-  readonly sameAs: string | null;
   readonly example: string;
   readonly response: string;
-}
-
-interface ApiReference {
-  readonly operations: readonly OperationReference[];
-  readonly errors: readonly { readonly code: string; readonly status: number; readonly error: string }[];
 }
 
 interface Described {
   readonly operationId: OperationName;
   readonly summary: string;
+  readonly description?: string;
   readonly security?: unknown;
   readonly parameters: readonly Parameter[];
   readonly responses: Readonly<
@@ -55,54 +38,49 @@ interface Described {
 }
 
 /** `respond` gives the body of the sample market's response to a path. */
-export async function apiReference(respond: (path: string) => Promise<string>): Promise<ApiReference> {
+export async function apiReference(respond: (path: string) => Promise<string>) {
   const { paths } = openApiDocument() as { paths: Readonly<Record<string, Record<string, Described>>> };
   const known = new Map<string, string>();
   const operations: OperationReference[] = [];
   for (const [path, methods] of Object.entries(paths)) {
     const operation = methods['get'];
     if (operation === undefined || operation.security !== undefined) continue;
-    const { operationId: name, summary, parameters, responses } = operation;
-    const { example } = DESCRIPTIONS[name];
-    if (example === undefined) throw new Error(`no example for ${name}`);
+    const { operationId, summary, description = '', parameters, responses } = operation;
+    const { example } = DESCRIPTIONS[operationId];
+    if (example === undefined) throw new Error(`no example for ${operationId}`);
     const schema = responses['200']?.content?.['application/json']?.schema;
-    const [fields = [], ...others] = schema === undefined ? [] : objectsOf(schema).map(rowsOf);
+    const rows = schema === undefined ? [] : objectsOf(schema).flatMap(rowsOf);
+    // Forms of a response share fields.
+    const fields = rows.filter((row, i) => rows.findIndex(({ name }) => name === row.name) === i);
     const shape = JSON.stringify(fields);
-    const sameAs = (fields.length > 0 && known.get(shape)) || null;
+    const same = fields.length > 0 ? known.get(shape) : undefined;
     known.set(shape, path);
     operations.push({
-      name,
       path,
       summary,
-      parameters: parameters.map((parameter) => parameterOf(parameter, example, path)),
-      fields: sameAs === null ? fields : [],
-      otherFields: others.flat().filter((other) => !fields.some((field) => field.path === other.path)),
-      sameAs,
+      description: same === undefined ? description : `The response has the same fields as \`${same}\`.`,
+      parameters: parameters.map((parameter) => parameterRow(parameter, example)),
+      fields: same === undefined ? fields : [],
       example,
       response: shortened(await respond(example)),
     });
   }
-  return {
-    operations,
-    errors: Object.entries(errors).map(([code, { status, error }]) => ({ code, status, error })),
-  };
+  const failures = Object.entries(errors).map(([name, { status, error }]): FieldRow => ({
+    name,
+    type: `status ${status}`,
+    meaning: error,
+  }));
+  return { operations, errors: failures };
 }
 
-function parameterOf(
-  { name, description, required, schema, in: place }: Parameter,
-  example: string,
-  path: string,
-) {
-  const { pathname, searchParams } = new URL(example, 'https://candor.invalid');
-  const segment = pathname.split('/')[path.split('/').indexOf(`{${name}}`)];
-  const value = place === 'path' ? segment : searchParams.get(name);
-  const options = schema.enum?.map(String) ?? [];
-  const facts = [
+function parameterRow({ name, description, required, schema }: Parameter, example: string) {
+  const value = new URL(example, 'https://example.com').searchParams.get(name);
+  const type = [
     required ? 'required' : 'optional',
-    ...(options.length > 0 ? [`one of ${options.join(', ')}`] : []),
+    ...(schema.enum ? [`one of ${schema.enum.join(', ')}`] : []),
     ...(schema.default === undefined ? [] : [`default ${schema.default}`]),
   ].join('; ');
-  return { name, description, facts, ...(value && { form: { value, options } }) };
+  return { name, type, meaning: description, ...(value !== null && { value }) };
 }
 
 /** A message's fields, depth first. An object with the same fields as an earlier one only names it. */
@@ -126,8 +104,8 @@ function rowsOf(message: Schema): FieldRow[] {
       if (same === undefined) seen.set(shape, path);
       const [{ description = '', 'x-unit': unit = '' } = {}] = fields;
       const meaning = same === undefined ? description : `${description} Fields as in \`${same}\`.`;
-      const type = [...new Set(fields.map(typeOf)), ...(isAlways ? [] : ['optional'])].join(', ');
-      rows.push({ path, type, unit, meaning });
+      const types = [...new Set(fields.map(typeOf)), ...(isAlways ? [] : ['optional'])].join(', ');
+      rows.push({ name: path, type: unit === '' ? types : `${types} · ${unit}`, meaning });
       if (same === undefined) addFields(fields, path);
     }
   };

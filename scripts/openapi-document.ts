@@ -38,6 +38,7 @@ const PARAM_DESCRIPTIONS: Readonly<Record<keyof typeof PARAMS, string>> = {
 
 interface Description {
   readonly summary: string;
+  readonly description?: string;
   /** A request on the sample market; absent if it needs a sign-in. */
   readonly example?: string;
   readonly request?: v.GenericSchema;
@@ -98,8 +99,9 @@ export const DESCRIPTIONS: Readonly<Record<OperationName, Description>> = {
   },
   ledgerProof: {
     example: '/api/record/verify?page=1',
-    summary:
-      'Verify one page of the ledger against its chain of events, and get the end of the chain. An event’s hash is the SHA-256 (hexadecimal) of the previous event’s hash (empty for the first), a line feed, and ledger, number, kind and body joined by commas. A forecast’s or settlement’s body is the forecast’s number and the hash of its row. A row’s hash is the SHA-256 of its fields as printed in the CSV, joined by commas.',
+    summary: 'Verify one page of the ledger against its chain of events, and get the end of the chain.',
+    description:
+      'An event’s hash is the SHA-256 (hexadecimal) of the previous event’s hash (empty for the first), a line feed, and ledger, number, kind and body joined by commas. A forecast’s or settlement’s body is the forecast’s number and the hash of its row. A row’s hash is the SHA-256 of its fields as printed in the CSV, joined by commas.',
     response: contract.proofSchema,
   },
   ledgerRows: { example: '/api/record.csv', summary: 'Download every ledger row as CSV.', response: CSV },
@@ -110,8 +112,8 @@ export const DESCRIPTIONS: Readonly<Record<OperationName, Description>> = {
   },
   ledgerTimestamps: {
     example: '/api/record/timestamps?year=2026',
-    summary:
-      'Get a year’s time stamps of the chain’s head (RFC 3161). A token’s hash is the head: the SHA-256 of the event’s text.',
+    summary: 'Get a year’s time stamps of the chain’s head (RFC 3161).',
+    description: 'A token’s hash is the head: the SHA-256 of the event’s text.',
     response: contract.timestampsSchema,
   },
   ledgerFeed: {
@@ -187,12 +189,13 @@ export function openApiDocument(): Json {
 }
 
 function described(name: OperationName, { params, isSignedIn }: Operation, meanings: FieldMeanings): Json {
-  const { summary, request, response, more } = DESCRIPTIONS[name];
+  const { summary, description, request, response, more } = DESCRIPTIONS[name];
   const plain = response !== undefined && 'kind' in response ? json(response as v.GenericSchema) : response;
   const content = isSignedIn ? plain : withMeanings(plain, name, meanings);
   return {
     operationId: name,
     summary,
+    ...(description && { description }),
     ...(isSignedIn && { security: [{ id_token: [] }] }),
     parameters: Object.entries(params).map(([param, { schema }]) => ({
       name: param,

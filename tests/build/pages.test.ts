@@ -168,7 +168,7 @@ it('the API page documents every request with its fields and a sample response, 
   const text = body('/api');
   for (const [path, { get }] of Object.entries(document.paths)) {
     if (get === undefined || get.security !== undefined) continue;
-    expect(text).toContain(`<code>GET ${path}</code>`);
+    expect(text).toContain(`<h3>GET ${path}</h3>`);
   }
   expect(text).toContain(' action="/api/stock/AAPL">');
   expect(text).toContain('<dt>future_predictions[].low80</dt><dd class="note">number · price</dd>');

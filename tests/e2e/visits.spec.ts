@@ -69,16 +69,15 @@ const PUBLIC_ROUTES: readonly Route[] = [
     heading: 'API',
     title: 'API · Candor',
     also: async (page) => {
-      const request = page.getByRole('region', { name: 'GET /api/search' });
-      await request.getByText('Example of').click();
+      const request = page.locator('details').filter({ hasText: 'GET /api/search' });
+      await request.getByText('Find listings').click();
       await request.getByRole('textbox', { name: 'q' }).fill('micro');
       await request.getByRole('button', { name: 'Open response' }).click();
       await page.waitForURL('**/api/search?q=micro&limit=5');
       await page.goBack();
       await page.evaluate(() => scrollTo(0, 0));
-      await page
-        .locator('details')
-        .evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')));
+      const openAll = (all: Element[]) => all.forEach((each) => each.setAttribute('open', ''));
+      await page.locator('main details').evaluateAll(openAll);
     },
   },
   { path: '/privacy', heading: 'Privacy', title: 'Privacy · Candor' },

@@ -20,13 +20,8 @@ const SESSIONS = 4;
 /** A feed must have a date (RFC 4287 section 4.1.1), also before the first event. */
 const NEVER = '1970-01-01T00:00:00Z';
 
-interface NewsRow extends SessionNews {
-  /** ISO instants of the first and the last event. */
-  readonly first: string;
-  readonly updated: string;
-  /** JSON: outcomes outside their range. */
-  readonly misses: string;
-}
+/** `first`, `updated`: ISO instants of the first and the last event. `misses`: JSON. */
+type NewsRow = SessionNews & Readonly<Record<'first' | 'updated' | 'misses', string>>;
 
 /** The ledger's newest sessions as an Atom feed (RFC 4287). `origin` is the site's. */
 export async function readFeed(

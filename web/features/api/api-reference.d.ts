@@ -1,30 +1,16 @@
 declare module 'virtual:api-reference' {
-  /** A field of a response: "horizons[].n", "number", "forecasts", "Forecasts scored." Texts mark code with backticks. */
-  export interface FieldRow {
-    readonly path: string;
-    readonly type: string;
-    /** Empty if it has none. */
-    readonly unit: string;
-    readonly meaning: string;
-  }
+  /** "horizons[].n", "number · forecasts", "Forecasts scored." Meanings mark code with backticks. */
+  export type FieldRow = Readonly<Record<'name' | 'type' | 'meaning', string>>;
 
   export interface OperationReference {
-    readonly name: string;
     /** "/api/stock/{ticker}" */
     readonly path: string;
     readonly summary: string;
-    readonly parameters: readonly {
-      readonly name: string;
-      readonly facts: string;
-      readonly description: string;
-      /** What the form offers: the example's value, and the values to choose from, if they are few. */
-      readonly form?: { readonly value: string; readonly options: readonly string[] };
-    }[];
+    /** Empty if the summary says it all. */
+    readonly description: string;
+    /** Those in the query have the example's value, if it has one. */
+    readonly parameters: readonly (FieldRow & { readonly value?: string })[];
     readonly fields: readonly FieldRow[];
-    /** Those that only another form of the response has. */
-    readonly otherFields: readonly FieldRow[];
-    /** Path of the operation whose response has the same fields. */
-    readonly sameAs: string | null;
     /** Path and query of a request, and the sample market's response, shortened. */
     readonly example: string;
     readonly response: string;
@@ -33,7 +19,7 @@ declare module 'virtual:api-reference' {
   /** Made by the build from the OpenAPI document (`vite.api-reference.ts`). */
   const reference: {
     readonly operations: readonly OperationReference[];
-    readonly errors: readonly { readonly code: string; readonly status: number; readonly error: string }[];
+    readonly errors: readonly FieldRow[];
   };
   export default reference;
 }

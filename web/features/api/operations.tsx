@@ -2,124 +2,88 @@ import reference, { type FieldRow, type OperationReference } from 'virtual:api-r
 import { useState } from 'react';
 import { useIsHydrated } from '../../shared/browser/browser-state.ts';
 import { Button } from '../../shared/ui/button.tsx';
-import { Field, Select } from '../../shared/ui/field.tsx';
-import { ProseTable } from '../../shared/ui/page.tsx';
+import { Field } from '../../shared/ui/field.tsx';
 import styles from './operations.module.css';
 
 const API_HOST = (import.meta.env.VITE_API_BASE_URL ?? '').replace(/\/+$/, '');
 
-export function OperationList() {
-  return (
-    <ul>
-      {reference.operations.map(({ name, path, summary }) => (
-        <li key={name}>
-          <a href={`#${name}`}>{path}</a>: <Marked text={summary.replace(/(?<=\.) .*/s, '')} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 export function Operations() {
-  return reference.operations.map((operation) => <Operation key={operation.name} {...operation} />);
+  return reference.operations.map((operation) => <Operation key={operation.path} {...operation} />);
 }
 
 function Operation(operation: OperationReference) {
-  const { name, path, summary, parameters, fields, otherFields, sameAs, example, response } = operation;
+  const { path, summary, description, parameters, fields, example, response } = operation;
   return (
-    <section id={name} aria-labelledby={`${name}-title`} className={styles.operation}>
-      <h3 id={`${name}-title`}>
-        <code>{`GET ${path}`}</code>
-      </h3>
-      <p>
+    <details className={styles.operation}>
+      <summary>
+        <h3>{`GET ${path}`}</h3>
         <Marked text={summary} />
+      </summary>
+      <p>
+        <Marked text={description} />
       </p>
-      <Rows
-        rows={parameters.map(({ name: parameter, facts, description }) => ({
-          path: parameter,
-          type: facts,
-          unit: '',
-          meaning: description,
-        }))}
-      />
+      <Rows title="Parameters" rows={parameters} />
       <RequestForm path={path} parameters={parameters} />
-      {sameAs !== null && (
-        <p>
-          The response has the same fields as <code>{sameAs}</code>.
-        </p>
-      )}
-      {fields.length > 0 && (
-        <details className="disclosure">
-          <summary>{`Fields of ${path}`}</summary>
-          <Rows rows={fields} />
-          {otherFields.length > 0 && <p>Only in another form of the response:</p>}
-          <Rows rows={otherFields} />
-        </details>
-      )}
-      <details className="disclosure">
-        <summary>{`Example of ${path}`}</summary>
-        <Code label={`Response to ${example}`} text={response} />
-      </details>
-    </section>
+      <Rows title="Fields of the response" rows={fields} />
+      <h4>{`Example: ${example}`}</h4>
+      <Code label={`Response to ${example}`} text={response} />
+    </details>
   );
 }
 
-function Rows({ rows }: { rows: readonly FieldRow[] }) {
+export function Errors() {
+  return <Rows rows={reference.errors} />;
+}
+
+function Rows({ title, rows }: { title?: string; rows: readonly FieldRow[] }) {
   if (rows.length === 0) return null;
   return (
-    <dl className={styles.rows}>
-      {rows.map(({ path, type, unit, meaning }) => (
-        <div key={path}>
-          <dt>{path}</dt>
-          <dd className="note">{unit === '' ? type : `${type} · ${unit}`}</dd>
-          <dd>
-            <Marked text={meaning} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      {title && <h4>{title}</h4>}
+      <dl className={styles.rows}>
+        {rows.map(({ name, type, meaning }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="note">{type}</dd>
+            <dd>
+              <Marked text={meaning} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }
 
 /** Opens a response. Without scripts it does so for the example's ticker, which is part of the path. */
 function RequestForm({ path, parameters }: Pick<OperationReference, 'path' | 'parameters'>) {
   const isHydrated = useIsHydrated();
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const valueOf = (name: string, value: string) => values[name] ?? value;
-  const set = (name: string, value: string) => setValues((before) => ({ ...before, [name]: value }));
-  const ticker = parameters.find(({ name }) => name === 'ticker')?.form?.value ?? '';
-  const action = API_HOST + path.replace('{ticker}', encodeURIComponent(valueOf('ticker', ticker).trim()));
+  const [ticker, setTicker] = useState('AAPL');
   return (
-    <form action={action} className={styles.form}>
-      {parameters.map(({ name, form }) => {
-        if (form === undefined) return null;
-        const shared = { label: name, value: valueOf(name, form.value) };
-        const isInPath = path.includes(`{${name}}`);
-        return form.options.length > 0 ? (
-          <Select
-            key={name}
-            {...shared}
-            name={name}
-            options={form.options.map((value) => ({ value, label: value }))}
-            onChange={(value) => set(name, value)}
-          />
-        ) : (
-          <Field
-            key={name}
-            {...shared}
-            {...(!isInPath && { name })}
-            readOnly={isInPath && !isHydrated}
-            required
-            onChange={({ target }) => set(name, target.value)}
-          />
-        );
-      })}
+    <form
+      action={API_HOST + path.replace('{ticker}', encodeURIComponent(ticker.trim()))}
+      className={styles.form}
+    >
+      {path.includes('{ticker}') && (
+        <Field
+          label="ticker"
+          value={ticker}
+          readOnly={!isHydrated}
+          required
+          onChange={({ target }) => setTicker(target.value)}
+        />
+      )}
+      {parameters.map(({ name, value }) =>
+        value === undefined ? null : (
+          <Field key={name} label={name} name={name} defaultValue={value} required />
+        ),
+      )}
       <Button type="submit">Open response</Button>
     </form>
   );
 }
 
-/** Code that scrolls by itself if its lines are long. */
+/** Code that scrolls by itself if it is long. */
 function Code({ label, text }: { label: string; text: string }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
@@ -133,16 +97,6 @@ function Code({ label, text }: { label: string; text: string }) {
 function Marked({ text }: { text: string }) {
   return Array.from(text.matchAll(/`([^`]*)`|[^`]+/g), ({ 0: part, 1: code, index }) =>
     code === undefined ? part : <code key={index}>{code}</code>,
-  );
-}
-
-export function ErrorTable() {
-  return (
-    <ProseTable
-      caption="Codes of failed requests. New ones can be added."
-      headers={['Code', 'Status', 'Sentence']}
-      rows={reference.errors.map(({ code, status, error }) => [code, String(status), error])}
-    />
   );
 }
 
