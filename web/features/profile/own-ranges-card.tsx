@@ -119,12 +119,9 @@ function RangeTable({ entries }: RangesProps) {
   const rows = entries.toReversed().map((range) => {
     const { key, ticker, horizon_days: days, target_date: target, why, outcome } = range;
     const quoted = { ticker, currency: '' };
-    const [close, date] = outcome
-      ? [format.price(outcome.close, quoted), format.isoDate(outcome.date, 'short')]
-      : ['open', null];
     const cell = (name: string, low: number, high: number) => {
-      const isHeld = outcome && low <= outcome.close && outcome.close <= high;
-      return <CellWithNote key={name} text={format.range(low, high, quoted)} note={heldText(isHeld)} />;
+      const note = outcome && (low <= outcome.close && outcome.close <= high ? 'held' : 'missed');
+      return <CellWithNote key={name} text={format.range(low, high, quoted)} note={note} />;
     };
     const terms = `${formatDays(days)} to ${format.isoDate(target)}${why === undefined ? '' : `: ${why}`}`;
     return {
@@ -133,17 +130,17 @@ function RangeTable({ entries }: RangesProps) {
         <CellWithNote key="listing" text={ticker} note={terms} />,
         cell('own', range.own_low, range.own_high),
         cell('model', range.low80, range.high80),
-        <CellWithNote key="close" text={close} note={date} />,
+        <CellWithNote
+          key="close"
+          text={outcome ? format.price(outcome.close, quoted) : 'open'}
+          note={outcome && format.isoDate(outcome.date, 'short')}
+        />,
       ],
     };
   });
   return (
     <DataTable label="Ranges and outcomes" headers={HEADERS} rows={rows} className={styles.ranges} isLong />
   );
-}
-
-function heldText(isHeld: boolean | null): string | null {
-  return isHeld === null ? null : isHeld ? 'held' : 'missed';
 }
 
 const COLUMNS = Object.keys(ITEM_KINDS.own_range.value.entries) as (keyof ItemValue<'own_range'>)[];

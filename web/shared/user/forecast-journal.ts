@@ -147,7 +147,7 @@ export function shownForecast({ listing, candles, forecast, nowMs }: Shown): Sav
 }
 
 /** A listing's candles, from after a forecast. */
-export interface Newer extends Pick<Shown, 'candles'> {
+interface Newer extends Pick<Shown, 'candles'> {
   readonly listing: Pick<Listing, 'ticker' | 'source'>;
 }
 
