@@ -23,8 +23,9 @@ function withInterval({ value, low, high }: OptionalEstimate): string {
   return `${percent(value)} (95% interval: ${interval})`;
 }
 
+/** The lower end of a ratio's interval may be below 0. */
 function percent(share: number): string {
-  return `${Math.round(share * 100)}%`;
+  return `${Math.round(Math.max(share, 0) * 100)}%`;
 }
 
 function widthWords(ratio: number): string {

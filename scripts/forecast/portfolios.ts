@@ -1,7 +1,6 @@
 /** Draws portfolios and scores their joint forecast beside historical simulation and EWMA (RiskMetrics 1996). */
 import { blockDays, getOrCompute, HORIZON_OPTIONS_DAYS, type HorizonDays } from '#compute';
 import { pinball } from '../../compute/back-test/baseline-bands.ts';
-import { lehmer } from '../../compute/back-test/block-bootstrap.ts';
 import { SECONDS_PER_DAY } from '../../compute/dates/iso-date.ts';
 import type { PooledModel } from '../../compute/forecast/pooled-model.ts';
 import { MIN_FORECAST_BARS, readVolatility } from '../../compute/forecast/volatility.ts';
@@ -10,6 +9,7 @@ import { hazenQuantile, portfolioChanges, tailMean } from '../../compute/portfol
 import { factorAt } from '../../compute/portfolio/joint-record.ts';
 import { coupledGrowth, type RiskFactor } from '../../compute/portfolio/scenarios.ts';
 import { firstBarFrom } from '../../compute/prices/candles.ts';
+import { lehmer } from './block-bootstrap.ts';
 import type { DailyBars } from './daily-bars.ts';
 import { CRPS_LEVELS } from './score.ts';
 
