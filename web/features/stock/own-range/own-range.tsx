@@ -3,7 +3,6 @@ import { useAtomValueRawSync, useSetAtom } from '../../../store.ts';
 import { nowMs } from '../../../shared/api/server-clock.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { userAtom } from '../../../shared/sign-in/auth.ts';
-import { useSpeech } from '../../../shared/ui/announcement.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { useNow } from '../../../shared/ui/use-now.ts';
 import { forecastKey, journalOnChart } from '../../../shared/user/forecast-journal.ts';
@@ -29,7 +28,6 @@ export function OwnRanges({ data, onLayer }: Pick<RangeOnChartProps, 'data' | 'o
   const key = forecastKey(response, analysis.forecast);
   const format = useFormat();
   const edit = useSetAtom(editAtom);
-  const { say, region } = useSpeech();
   const summary = useRef<HTMLElement>(null);
   const [isOpen, setOpen] = useState(false);
   const isSignedIn = useAtomValueRawSync(userAtom) !== null;
@@ -45,11 +43,8 @@ export function OwnRanges({ data, onLayer }: Pick<RangeOnChartProps, 'data' | 'o
   const rangeText = ({ own_low: low, own_high: high, target_date: date }: OwnRange) =>
     `${format.range(low, high, response)} on ${format.isoDate(date, 'short')}`;
 
-  /** The control that was pressed is gone, so the focus goes to the line. */
-  function finish(spoken: string) {
-    say(spoken);
-    summary.current?.focus({ preventScroll: true });
-  }
+  /** The control that was pressed is gone, so the focus goes to the line, which says what is saved now. */
+  const finish = () => summary.current?.focus({ preventScroll: true });
 
   if (!isSignedIn) return null;
   return (
@@ -74,15 +69,14 @@ export function OwnRanges({ data, onLayer }: Pick<RangeOnChartProps, 'data' | 'o
             range={current}
             onPress={() => {
               edit(takeBackOwnRange(key, nowMs()));
-              finish('You took your range back.');
+              finish();
             }}
           />
         )}
         {!current && isSpent && <p>You removed this range. You can add one after the next close.</p>}
-        {hasForm && <RangeForm {...{ data, onLayer }} onSaved={() => finish('Your range is saved.')} />}
+        {hasForm && <RangeForm {...{ data, onLayer }} onSaved={finish} />}
         {others.length > 0 && <p>Other open ranges: {others.map(rangeText).join('; ')}.</p>}
       </details>
-      {region}
       {!hasForm && onChart && (
         <RangeOnChart
           {...{ data, onLayer }}
