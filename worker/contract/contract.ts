@@ -1,4 +1,7 @@
-/** The messages of `/api/*`. Only add fields, and accept unknown ones: an open tab can be a deployment older than the Worker. */
+/**
+ * The messages of `/api/*`. Only add fields, and accept unknown ones: an open tab can be a deployment older than the Worker.
+ * `field-meanings.json` has every field's unit and meaning; the build refuses a field without.
+ */
 import * as v from 'valibot';
 import type errors from './errors.json';
 import {
@@ -26,20 +29,15 @@ export * from './alert-rules.ts';
 export * from './ledger-contract.ts';
 export * from './stock-contract.ts';
 
-/** `as_of` is the latest trade in any part. */
 export const intradaySchema = v.object({
   ...listing,
   range: v.picklist(['1d', '5d']),
   interval_seconds: number,
-  /** The regular close of the session before the first bar; `null` if the source states none. */
   previous_close: nullableNumber,
-  /** Oldest first, one entry per bar in every column. An interval without a trade may have no bar. */
   bars: v.object({
-    /** Start of each bar, epoch seconds. */
     time: numbers,
     ...barEntries(numbers),
   }),
-  /** The bars `[from, to)` of each session's parts in order; every bar belongs to exactly one. */
   session_parts: v.array(
     v.object({ part: v.picklist(['pre', 'regular', 'post']), ...v.entriesFromList(['from', 'to'], number) }),
   ),
@@ -48,9 +46,7 @@ export const intradaySchema = v.object({
 
 export const article = v.object({
   id: text,
-  /** Epoch seconds. */
   datetime: number,
-  /** An http(s) URL; empty without a usable link. The response's `source` says whether an article is simulated. */
   url: text,
   image: text,
   headline: text,
@@ -58,12 +54,10 @@ export const article = v.object({
   source: text,
 });
 
-/** `GET /api/news/:ticker?days=7`: articles about the company itself first, then others; newest first in each group. */
 export const newsSchema = v.object({ ...provenance, news: v.array(article) });
 
 export const sentimentSchema = v.object({
   ...provenance,
-  /** −1…1. */
   score: number,
   label: v.picklist(['Very Bullish', 'Bullish', 'Neutral', 'Bearish', 'Very Bearish']),
   article_count: number,
@@ -86,7 +80,6 @@ export const searchResult = v.object(
   v.entriesFromList(['symbol', 'name', 'exchange', 'country', 'currency'], text),
 );
 
-/** `similar`: found by the correction of one typing error, so only a suggestion. */
 export const searchSchema = v.array(
   v.object({ ...searchResult.entries, similar: v.optional(v.literal(true)) }),
 );
@@ -98,22 +91,14 @@ const quoteReady = v.object({
   ...marketState,
   ...usualMove,
   current_price: number,
-  /** Change from the previous close; `null` without one. */
   day_change: nullableNumber,
   day_change_percent: nullableNumber,
-  /** Like the probabilities, `null` if there is no forecast. */
   ai_signal: v.nullable(aiSignal),
-  /** The signal at the previous close; `null` also if the history had fewer than 60 sessions by then. */
   signal_before: v.nullable(aiSignal),
-  /** P(close ≥ current price + 2 % after `horizon_days`), 0…1. */
   probability_buy: nullableNumber,
-  /** P(close ≤ current price − 2 % after `horizon_days`), 0…1. */
   probability_sell: nullableNumber,
-  /** How many of the earlier sessions moved at least as far, up or down; `null` if there are too few. */
   move_rarity: v.nullable(v.object({ sessions: number, as_large: number })),
-  /** The last 30 closes, oldest first; the last is the current session's. */
   closes: numbers,
-  /** The close of each year's first finished session. A changed close reveals a split. */
   year_closes: datedPrices,
   ...provenance,
 });
@@ -131,19 +116,15 @@ const quoteFailed = v.object({
 export const quotesSchema = v.object({
   horizon_days: horizonDays,
   quotes: v.array(v.variant('status', [quoteReady, quotePending, quoteFailed])),
-  /** How many of them the next request may refresh. If above 0, request again soon. */
   due: number,
 });
 
 const listingDates = v.object({
   requested_ticker: text,
-  /** The next ex-date; `null` unless past dividends came at a regular rhythm. */
   dividend: v.nullable(expectedDate),
-  /** Earnings; `null` without a source: outside the United States, and before the first scheduled run has looked them up. */
   results: v.nullable(
     v.object({
       source: v.picklist(['sec', 'sample']),
-      /** Dates of past earnings, oldest first. */
       past: v.array(text),
       next: v.nullable(expectedDate),
     }),
@@ -153,7 +134,6 @@ const listingDates = v.object({
 /** `GET /api/dates?tickers=AAPL,MSFT`: up to 50 tickers; those whose history is not in memory are missing. */
 export const datesSchema = v.object({
   dates: v.array(listingDates),
-  /** How many missing listings the next request may return. If above 0, request again soon. */
   due: number,
 });
 
@@ -165,7 +145,6 @@ const installation = {
       name: source,
       breaker: v.picklist(['closed', 'open', 'half-open']),
       last_success_at: nullableText,
-      /** Since when the source has refused every request (403, 429, HTML instead of data). */
       refused_since: nullableText,
     }),
   ),
@@ -202,12 +181,9 @@ export const adminStatusSchema = v.object({
 
 /** Every response outside 2xx. Clients must accept unknown codes. */
 export const errorSchema = v.object({
-  /** Plain sentences to show to the user. */
   error: text,
-  /** An {@link ErrorCode}. */
   code: text,
   request_id: text,
-  /** Of a refused `PUT /api/me/items`: the positions of the items at fault. Without them the others can be sent. */
   refused: v.optional(v.array(number)),
 });
 

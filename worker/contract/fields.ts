@@ -40,7 +40,6 @@ export const instrument = v.picklist([
   'currency',
   'crypto',
   'future',
-  /** Options, warrants and single bonds, which have no forecast. */
   'other',
 ]);
 
@@ -49,10 +48,8 @@ export type DataSource = v.InferOutput<typeof source>;
 
 export const listing = {
   ticker: text,
-  /** The requested ticker, upper-cased. Differs from `ticker` if an alias was resolved (`BRK.B` → `BRK-B`). */
   requested_ticker: text,
   company_name: text,
-  /** ISO 4217, or a part of one as exchanges write it (`GBp`, `KWF`); empty if unknown. */
   currency: text,
   instrument,
   exchange: text,
@@ -64,12 +61,9 @@ export const usualMove = { usual_move_percent: v.pipe(number, v.minValue(0)) };
 
 /** Where the numbers come from and how old they are; part of every 200 with data. */
 export const provenance = {
-  /** The data's source; for a stock, the price's source. `sample` is the simulated market. */
   source,
-  /** ISO instant that the data describes (the last trade). */
   as_of: text,
   fetched_at: text,
-  /** True if the source has failed since, or if two refreshes were missed while the market was open. */
   stale: v.boolean(),
   delayed_minutes: number,
 };
@@ -77,9 +71,7 @@ export const provenance = {
 /** An upcoming date, confirmed or estimated from past ones. */
 export const expectedDate = v.object({
   date: text,
-  /** "confirmed": announced or already filed; "estimated": from the spacing of past ones. */
   status: v.picklist(['confirmed', 'estimated']),
-  /** 9 in 10 past estimates made in the same way were at most this many calendar days off; 0 if confirmed. */
   plus_minus_days: number,
   n: number,
 });

@@ -59,13 +59,11 @@ const chain = v.nullable(v.object({ events: number, head: text }));
 
 export const ledgerSchema = v.object({
   ledger,
-  /** ISO instant of the job's last run that changed something; `null` before the first such run. */
   as_of: nullableText,
   universe: v.array(text),
   forecasts: number,
   settled: number,
   first_session: nullableText,
-  /** When the next forecasts are due, and the date of the next settlement. */
   next_at: nullableText,
   next_target: nullableText,
   horizons: v.array(
@@ -79,27 +77,20 @@ export const ledgerSchema = v.object({
       by_month: groups,
     }),
   ),
-  /** The last settled and the last open forecasts of each horizon, newest first. */
   latest: v.array(row),
-  /** The last ones of each horizon that closed outside their 80 % range, newest first. */
   misses: v.array(row),
-  /** The currency of each listing with a forecast, by ticker; rows have none. */
   currencies: v.record(text, text),
-  /** Listings with forecasts past their target date that have no close yet. */
   unsettled: v.array(
     v.object({
       ticker: text,
       forecasts: number,
       oldest_target: text,
       no_price_since: nullableText,
-      /** Why the last check found nothing new. */
       reason: nullableText,
     }),
   ),
-  /** Sessions without a forecast since the ledger began, latest first. They are never filled in. */
   missed_sessions: v.array(v.object({ ticker: text, base_date: text })),
   chain,
-  /** The days on which an authority stamped the chain's head, the last stamp's ISO instant, and all authorities' URLs. */
   timestamps: v.nullable(v.object({ last: text, days: v.array(text), authorities: v.array(text) })),
 });
 
@@ -109,15 +100,11 @@ export const timestampsSchema = v.object({
   year: number,
   timestamps: v.array(
     v.object({
-      /** The ledger's day, from 17:30 UTC. */
       day: text,
-      /** The number of the stamped event. Its hash, the head, is the SHA-256 that the token names. */
       event_seq: number,
       head: text,
-      /** URL of the authority. */
       authority: text,
       stamped_at: text,
-      /** TimeStampToken (DER) in base64. */
       token: text,
     }),
   ),
@@ -127,14 +114,12 @@ export const timestampsSchema = v.object({
 export const proofSchema = v.object({
   ledger,
   rows: number,
-  /** Hash of the last forecast; empty without rows. */
   head: text,
   csv: text,
   chain,
   events_csv: text,
   page: number,
   pages: number,
-  /** Empty if this page is intact. `seq` is the number of the forecast, if the problem concerns one. */
   broken: v.array(v.object({ event_seq: number, seq: nullableNumber, problem: v.picklist(CHAIN_PROBLEMS) })),
 });
 
@@ -146,10 +131,8 @@ const latestForecast = v.object({
   base_close: number,
   made_at: text,
   move_percent: number,
-  /** How many of the listing's last `sessions` moved at least as far; `null` if the history is too short. */
   move_rarity: v.nullable(v.object({ sessions: number, as_large: number })),
   signal: v.picklist(AI_SIGNALS),
-  /** The next earnings when the forecast was made; `null` if none are expected. */
   results: v.nullable(v.omit(expectedDate, ['n'])),
   horizons: v.array(
     v.object({
@@ -157,7 +140,6 @@ const latestForecast = v.object({
       target_date: text,
       ...v.entriesFromList(['median', 'low80', 'low95', 'high80'], number),
       ...v.entriesFromList(['probability_up', 'probability_buy', 'probability_sell'], number),
-      /** Share 0…1 of the past year's 80 % ranges that were narrower; `null` if there were too few. */
       width_rank: nullableNumber,
     }),
   ),
@@ -165,18 +147,14 @@ const latestForecast = v.object({
 
 export const forecastsSchema = v.object({
   ledger,
-  /** ISO instant of the latest forecast; `null` before the first. */
   as_of: nullableText,
   horizon_days: horizonDays,
   rows: v.array(
     v.object({
       ticker: text,
-      /** `null` if the listing has none yet. */
       forecast: v.nullable(latestForecast),
-      /** The last finished session that the job found. */
       last_session: nullableText,
       reason: nullableText,
-      /** Scores of the listing's ledger forecasts over `days`; `null` before the first outcome. */
       record: v.nullable(v.object({ n: number, from: text, coverage80: bounded })),
     }),
   ),
