@@ -16,14 +16,12 @@ function pressOn(
   const isHandled = pressKey(
     { key, shiftKey: isShift },
     {
-      from: 200,
-      to: 250,
       total: 300,
       resting: 240,
       series: null,
       isZoomable: true,
       ownsPage: true,
-      plot: { cursor, moveCursor: call('cursor') },
+      plot: { cursor, moveCursor: call('cursor'), from: 200, to: 250 },
       readout: (index) => [
         { label: 'Date', value: `day ${index}`, isPlain: true },
         { label: 'Close', value: `$${index}` },

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type uPlot from 'uplot';
-import { describe, expect, test } from 'vitest';
-import { chartOptions } from '#web/shared/charts/chart-options.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { chartOptions, inHairlines } from '#web/shared/charts/chart-options.ts';
 import type { ChartAnnotations, ChartSpec, LiveChart } from '#web/shared/charts/chart-spec.ts';
 import { decimalsOf } from '#compute';
 
@@ -74,9 +74,37 @@ function widths(points: number, pixelRatio: number) {
   return series.slice(1);
 }
 
-test.each([1, 3])('a line is thin with less than 2 px per point, at a pixel ratio of %i', (pixelRatio) => {
-  expect(widths(500, pixelRatio)).toEqual([{ width: 1.5 }, { width: 2 }]);
-  expect(widths(501, pixelRatio)).toEqual([{ width: 1 }, { width: 2 }]);
+test.each([
+  [1, 1, 1],
+  [1.25, 0.8, 0.8],
+  [3, 1.5, 1],
+])(
+  'at a pixel ratio of %d a stroke has %d px, and %d px with less than 2 px per point',
+  (ratio, wide, thin) => {
+    expect(widths(500, ratio)).toEqual([{ width: wide }, { width: 2 }]);
+    expect(widths(501, ratio)).toEqual([{ width: thin }, { width: 2 }]);
+  },
+);
+
+test.each([
+  [1, [0.5]],
+  [1.25, [0.875]],
+  [3, []],
+])('at a pixel ratio of %d hairlines %j below make the rest of a line’s width', (pixelRatio, below) => {
+  const offsets: number[] = [];
+  class Path {
+    addPath(_path: Path, { f }: { f: number }) {
+      offsets.push(f);
+    }
+  }
+  vi.stubGlobal('Path2D', Path);
+  vi.stubGlobal('DOMMatrix', function matrix([, , , , , f]: number[]) {
+    return { f };
+  });
+  const chart = { data: [new Float64Array(500)], bbox: { width: 1000 * pixelRatio } } as unknown as uPlot;
+  const paths = { stroke: new Path() } as unknown as uPlot.Series.Paths;
+  inHairlines(paths, chart, 1.5, { pixelRatio } as LiveChart);
+  expect(offsets).toEqual(below);
 });
 
 /** The price span of a chart with this spec whose data goes from 100 to 200. */

@@ -1,13 +1,14 @@
 import { isoDate, type Quoted } from '#compute';
 import { ChevronLeft, ChevronRight, Minus, Plus, RotateCcw, type LucideIcon } from 'lucide-react';
 import { memo, useId, useImperativeHandle, useState, type ReactNode, type Ref } from 'react';
-import { useAtomValueRawSync } from '../../store.ts';
 import type { Exportable, ExportableChart } from '../format/exportable.ts';
 import { useSpeech, VisuallyHidden } from '../ui/announcement.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { AsyncPart, lazyComponent } from '../ui/loading.tsx';
 import styles from './chart-figure.module.css';
 import { leaveChart, pressKey, type KeyTarget } from './chart-keys.ts';
+import type { LivePlot } from './live-plot.ts';
+import { useValueAtRest } from './motion.ts';
 import { useLinkedPlot } from './use-linked-plot.ts';
 import type { ChartTableProps } from './chart-table.tsx';
 import {
@@ -20,7 +21,7 @@ import {
 } from './use-viewport.ts';
 import type { ReadoutItem } from './session-facts.ts';
 import type { ChartAnnotations, ChartColumn, GestureTarget } from './chart-spec.ts';
-import { UplotChart, type LivePlot, type UplotChartProps } from './uplot-chart.tsx';
+import { UplotChart, type UplotChartProps } from './uplot-chart.tsx';
 
 interface ChartFigureProps
   extends Series, Pick<UplotChartProps, 'spec' | 'columns' | 'heightPx' | 'formatAxis'> {
@@ -59,13 +60,13 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   const [series, setSeries] = useState<string | null>(null);
   const { say, region } = useSpeech();
   const link = props.link ?? ownLink;
-  const shown = useLinkedPlot(link, props, `${props.resetKey} ${props.pricesKey}`);
-  const { plot, gestures, from, to } = shown;
+  const { live, from, to } = useLinkedPlot(link, props, `${props.resetKey} ${props.pricesKey}`);
+  const { plot, gestures } = live;
   const readout = (index: number) => props.readout(index, from);
   const total = dates.length - room;
   const end = Math.min(to, total);
   const resting = Math.min(Math.max(restIndex, from), Math.min(to, dates.length) - 1);
-  const target = { ...gestures, plot, from, to, total, readout, resting, series, setSeries, say };
+  const target = { ...gestures, plot, total, readout, resting, series, setSeries, say };
 
   useImperativeHandle(ref, () => ({
     exportable: () => exportableOf(props, from, end),
@@ -75,10 +76,10 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
 
   return (
     <figure className={styles.figure}>
-      <ChartReadout target={target} cursorAtom={link.cursorAtom} />
+      <ChartReadout target={target} cursorAtom={link.cursorAtom} view={{ from, to }} />
       {props.legend && <div className={styles.legend}>{props.legend}</div>}
       <ChartSurface label={label} summaryId={`${id}-summary`} target={target}>
-        <UplotChart {...props} {...shown} annotations={props.annotations ?? NO_ANNOTATIONS} />
+        <UplotChart {...props} {...live} annotations={props.annotations ?? NO_ANNOTATIONS} />
       </ChartSurface>
       {props.children}
       <figcaption className={styles.caption}>
@@ -155,9 +156,14 @@ function exportableOf(props: Omit<ChartFigureProps, 'ref'>, from: number, to: nu
   };
 }
 
-function ChartReadout({ cursorAtom, target }: Pick<ChartLink, 'cursorAtom'> & { target: KeyTarget }) {
+interface ChartReadoutProps extends Pick<ChartLink, 'cursorAtom'> {
+  readonly target: KeyTarget;
+  readonly view: { readonly from: number; readonly to: number };
+}
+
+function ChartReadout({ cursorAtom, target, view }: ChartReadoutProps) {
   const { resting, readout, series } = target;
-  const cursor = inView(useAtomValueRawSync(cursorAtom), target);
+  const cursor = inView(useValueAtRest(cursorAtom), view);
   const facts = readout(cursor ?? resting).filter(({ isDetail }) => isDetail !== true);
   return (
     <dl className={styles.readout}>

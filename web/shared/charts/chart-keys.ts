@@ -1,13 +1,11 @@
 import type { ReadoutItem } from './session-facts.ts';
 import type { GestureTarget } from './chart-spec.ts';
-import type { LivePlot } from './uplot-chart.tsx';
+import type { LivePlot } from './live-plot.ts';
 import { ZOOM_IN_FACTOR, ZOOM_OUT_FACTOR } from './use-viewport.ts';
 
 /** The chart that a key acts on. Sessions count in the whole series. */
 export interface KeyTarget extends GestureTarget {
-  readonly plot: Pick<LivePlot, 'cursor' | 'moveCursor'>;
-  readonly from: number;
-  readonly to: number;
+  readonly plot: Pick<LivePlot, 'cursor' | 'moveCursor' | 'from' | 'to'>;
   readonly say: (text: string, isDebounced: boolean) => void;
   readonly readout: (index: number) => readonly ReadoutItem[];
   /** The session that a key starts from without a crosshair. */
@@ -33,8 +31,8 @@ const KEYS: Readonly<Record<string, Press>> = {
   Enter: (chart) => read(chart, null),
   PageUp: step(-PAGE_STEP),
   PageDown: step(PAGE_STEP),
-  Home: (chart) => moveTo(chart, chart.from),
-  End: (chart) => moveTo(chart, Math.min(chart.to, chart.total) - 1),
+  Home: (chart) => moveTo(chart, chart.plot.from),
+  End: (chart) => moveTo(chart, Math.min(chart.plot.to, chart.total) - 1),
   '+': zoom(ZOOM_IN_FACTOR),
   '=': zoom(ZOOM_IN_FACTOR),
   '-': zoom(ZOOM_OUT_FACTOR),
@@ -71,13 +69,14 @@ function step(by: number): Press {
 }
 
 function moveTo(chart: KeyTarget, wanted: number): void {
-  const { isZoomable, total, from, to } = chart;
+  const { isZoomable, total, plot } = chart;
+  const { from, to } = plot;
   const [first, after] = isZoomable ? [0, total] : [from, Math.min(to, total)];
   const index = Math.min(Math.max(wanted, first), after - 1);
   const visible = Math.min(Math.max(index, from), to - 1);
   // Beyond the edge the view pans and the crosshair stays at the edge.
   if (index !== visible) chart.pan(visible - index);
-  chart.plot.moveCursor(visible);
+  plot.moveCursor(visible);
   speak(chart, index, chart.series);
 }
 

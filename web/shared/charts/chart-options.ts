@@ -6,7 +6,7 @@ import {
   priceRange,
   type DateTick,
 } from '#compute';
-import type uPlot from 'uplot';
+import uPlot from 'uplot';
 import { axisTags, crosshair, cursorSession } from './crosshair.ts';
 import {
   edgeLevels,
@@ -42,12 +42,18 @@ export function chartOptions(
     axes: [dateAxis(live), priceAxis(spec, live)],
     hooks: {
       init: [(chart) => chart.hooks.setCursor?.push(axisTags(chart, live))],
-      drawClear: [(chart) => setLineWidths(chart, spec, live.pixelRatio)],
+      drawClear: [(chart) => setLineWidths(chart, spec, live)],
       drawAxes: [() => (live.labels.length = 0), (chart) => drawLayers(chart, 'under', spec, live)],
       draw: [(chart) => drawLayers(chart, 'over', spec, live)],
       setCursor: [(chart) => live.onCursor(cursorSession(chart))],
+      setSize: [(chart) => setAxisWidth(chart, live)],
     },
   };
+}
+
+/** The width of the price axis, for its tag. */
+function setAxisWidth({ over, width, bbox }: uPlot, { pixelRatio }: LiveChart): void {
+  over.style.setProperty('--axis', `${width - (bbox.left + bbox.width) / pixelRatio}px`);
 }
 
 function scalesOf(spec: ChartSpec, live: LiveChart): uPlot.Scales {
@@ -72,10 +78,13 @@ function scalesOf(spec: ChartSpec, live: LiveChart): uPlot.Scales {
 function seriesOf({ scale, line }: ChartSeries, live: LiveChart): uPlot.Series {
   const points = { show: false };
   if (line === undefined) return { scale, points, paths: () => null };
-  const { color, widthPx, spansGaps = false, dash, fill } = line;
+  const { color, widthPx, spansGaps = false, dash, fill, isThinWhenDense } = line;
   return {
     scale,
     points,
+    ...(isThinWhenDense && {
+      paths: (chart, ...of) => inHairlines(straight?.(chart, ...of) ?? null, chart, widthPx, live),
+    }),
     stroke: (chart) => color(live.theme, chart),
     width: widthPx,
     spanGaps: spansGaps,
@@ -167,16 +176,42 @@ function clipPrices({ ctx, bbox }: uPlot): void {
   ctx.clip();
 }
 
-/** Below this many pixels per point, a wide line runs together and takes ten times as long to draw as a thin one. */
+/** Below this many pixels per point, a wide line runs together. */
 const DENSE_PX = 2;
 const THIN_PX = 1;
 
-function setLineWidths({ data, series, bbox }: uPlot, spec: ChartSpec, pixelRatio: number): void {
+/** A line's width in canvas pixels. */
+function canvasWidth({ data, bbox }: uPlot, widthPx: number, { pixelRatio }: LiveChart): number {
   const isDense = bbox.width / pixelRatio < data[0].length * DENSE_PX;
+  return (isDense ? THIN_PX : widthPx) * pixelRatio;
+}
+
+/** Whether two hairlines look like one line. A browser without a graphics processor draws them ten times as fast. */
+function isSplit(canvasPx: number): boolean {
+  return canvasPx > 1 && canvasPx < 2;
+}
+
+function setLineWidths(chart: uPlot, spec: ChartSpec, live: LiveChart): void {
   spec.series.forEach(({ line }, i) => {
-    const drawn = series[i + 1];
-    if (drawn !== undefined && line?.isThinWhenDense) drawn.width = isDense ? THIN_PX : line.widthPx;
+    const drawn = chart.series[i + 1];
+    if (drawn === undefined || !line?.isThinWhenDense) return;
+    const widthPx = canvasWidth(chart, line.widthPx, live);
+    drawn.width = (isSplit(widthPx) ? 1 : widthPx) / live.pixelRatio;
   });
+}
+
+const straight = uPlot.paths.linear?.();
+
+export function inHairlines(
+  paths: uPlot.Series.Paths | null,
+  chart: uPlot,
+  widthPx: number,
+  live: LiveChart,
+) {
+  const canvasPx = canvasWidth(chart, widthPx, live);
+  if (isSplit(canvasPx) && paths?.stroke instanceof Path2D)
+    paths.stroke.addPath(new Path2D(paths.stroke), new DOMMatrix([1, 0, 0, 1, 0, canvasPx - 1]));
+  return paths;
 }
 
 /** The price span that fits the data, plus the space that the spec keeps free below. */

@@ -2,19 +2,22 @@
 import type uPlot from 'uplot';
 import styles from './chart-figure.module.css';
 import type { LiveChart } from './chart-spec.ts';
+import { isInMotion } from './motion.ts';
 
-/** uPlot's cursor. It keeps its bar when the bars move under a resting pointer. */
+/** uPlot's cursor. It keeps its bar when a gesture moves the bars, or when they move under a resting pointer. */
 export function crosshair(): uPlot.Cursor {
   let bar = 0;
   return {
     drag: { x: false, y: false, setScale: false },
     points: { show: false },
+    // Only the bar counts, not the nearest value of each series.
+    dataIdx: (_chart, _series, bar) => bar,
     // uPlot's own reset on double click would undo our view.
     bind: { dblclick: () => null },
     move(chart, left, top) {
       if (left < 0) return [left, top];
-      // Otherwise a redraw, not the pointer.
-      if (left !== chart.cursor.left) bar = barAt(chart, left);
+      // An unchanged place is a redraw, not the pointer.
+      if (left !== chart.cursor.left && !isInMotion()) bar = barAt(chart, left);
       const { min = 0, max = 0 } = chart.scales['x'] ?? {};
       return [bar < min || bar > max ? -1 : chart.valToPos(bar, 'x'), top];
     },

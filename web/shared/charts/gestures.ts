@@ -1,6 +1,7 @@
 import { listen } from '../browser/listen.ts';
 import type { ChartPart, GestureTarget } from './chart-spec.ts';
-import type { LivePlot } from './uplot-chart.tsx';
+import { startMotion } from './motion.ts';
+import type { LivePlot } from './live-plot.ts';
 
 const WHEEL_ZOOM_RATE = 0.0015;
 /** A trackpad reports a pinch as Ctrl+wheel with small deltas. */
@@ -86,6 +87,11 @@ export class Gestures {
     return this.#plot.gestures;
   }
 
+  #setPrices(factor: number, up: number): void {
+    startMotion();
+    this.#target.setPrices(factor, up);
+  }
+
   listen(): () => void {
     const { host } = this.#plot;
     host.style.touchAction = 'pan-y';
@@ -121,14 +127,16 @@ export class Gestures {
   }
 
   #zoom(factor: number, leftPx: number): void {
+    startMotion();
     this.#target.zoom(factor, this.#plot.indexAt(leftPx));
   }
 
   /** Moves by pixels to the right, and down by a share of the plot's height. */
   #pan(byPx: number, downShare: number, isGlide = false): void {
+    startMotion();
     this.#target.pan(this.#plot.indexAt(byPx) - this.#plot.indexAt(0), isGlide);
     // An automatic axis fits the prices without panning.
-    if (this.#plot.prices !== null && downShare !== 0) this.#target.setPrices(1, downShare);
+    if (this.#plot.prices !== null && downShare !== 0) this.#setPrices(1, downShare);
   }
 
   #onDown(event: PointerEvent): void {
@@ -173,7 +181,7 @@ export class Gestures {
     const [right, below] = [now.left - before.left, now.top - before.top];
     const { area } = this.#plot;
     const { part, ms } = this.#down;
-    if (part === 'prices') return this.#target.setPrices(axisFactor(below), 0);
+    if (part === 'prices') return this.#setPrices(axisFactor(below), 0);
     if (part === 'times') return this.#zoom(axisFactor(-right), area?.clientWidth ?? 0);
     this.#isInspecting ??=
       event.pointerType !== 'mouse' && (!this.#target.ownsPage || event.timeStamp - ms > HOLD_MS);
@@ -223,7 +231,7 @@ export class Gestures {
     if (action.do === 'zoom' && !event.ctrlKey && !event.metaKey && !ownsPage && !hasFocus) return;
     event.preventDefault();
     if (action.do === 'pan') this.#pan(action.px, 0);
-    else if (part === 'prices') this.#target.setPrices(action.factor, 0);
+    else if (part === 'prices') this.#setPrices(action.factor, 0);
     else this.#zoom(action.factor, this.#placeOf(event).left);
   }
 }

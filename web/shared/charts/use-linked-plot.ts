@@ -1,19 +1,22 @@
 import { useEffect, useState } from 'react';
-import { useAtomValueRawSync, useStore } from '../../store.ts';
+import { useStore } from '../../store.ts';
 import type { ChartPart, GestureTarget, PriceSpan } from './chart-spec.ts';
 import { Gestures } from './gestures.ts';
-import { LivePlot } from './uplot-chart.tsx';
-import { useViewport, type ChartLink, type Series } from './use-viewport.ts';
+import { useValueAtRest } from './motion.ts';
+import { LivePlot } from './live-plot.ts';
+import { useViewport, type ChartLink, type ChosenPrices, type Series } from './use-viewport.ts';
 
 /** A plot, what it shows of the series, and what keys and gestures do to it. A new `pricesKey` makes the price axis automatic again. */
 export function useLinkedPlot(link: ChartLink, series: Series, pricesKey: string) {
   const store = useStore();
-  const { viewAtom, cursorAtom, pricesAtom } = link;
+  const { viewAtom, pricesAtom } = link;
   const { isZoomable, ownsPage = false } = series;
-  const [plot] = useState(() => new LivePlot(store, cursorAtom));
+  const [plot] = useState(() => new LivePlot(store, link));
   useEffect(() => new Gestures(plot).listen(), [plot]);
-  const { from, to, ...moves } = useViewport(link, series);
-  const chosen = useAtomValueRawSync(pricesAtom);
+  const { from, to, shown, ...moves } = useViewport(link, series);
+  const pricesOf = (chosen: ChosenPrices | null) => (chosen?.key === pricesKey ? chosen.span : null);
+  const hasChosenPrices = pricesOf(useValueAtRest(pricesAtom)) !== null;
+  const placement = () => ({ ...shown(), prices: pricesOf(store.get(pricesAtom)) });
   const gestures: GestureTarget = {
     ...moves,
     setPrices(factor: number, up: number) {
@@ -27,7 +30,7 @@ export function useLinkedPlot(link: ChartLink, series: Series, pricesKey: string
     isZoomable,
     ownsPage,
   };
-  return { plot, gestures, from, to, prices: chosen?.key === pricesKey ? chosen.span : null };
+  return { live: { plot, gestures, hasChosenPrices, placement }, from, to };
 }
 
 /** Smallest price span, as a share of the price; below it all axis labels would be equal. */

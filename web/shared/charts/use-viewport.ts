@@ -1,5 +1,6 @@
 import type { PriceSpan } from './chart-spec.ts';
-import { atom, useAtomValueRawSync, useStore, type WritableAtom } from '../../store.ts';
+import { useValueAtRest } from './motion.ts';
+import { atom, useStore, type WritableAtom } from '../../store.ts';
 
 /** Fewest bars on screen; fewer would be dots, not a chart. */
 export const MIN_VISIBLE_BARS = 10;
@@ -78,7 +79,7 @@ export function useViewport({ viewAtom }: ChartLink, series: Series) {
     const view = last?.key === resetKey ? viewOn(dates, last) : { bars: defaultBars, hidden: 0 };
     return clampViewport(view, total, series);
   };
-  const shown = viewportIndices(viewOf(useAtomValueRawSync(viewAtom)), total);
+  const shownOf = (chosen: ChosenViewport | null) => viewportIndices(viewOf(chosen), total);
   // From the view of this moment, because several moves may come before the next render.
   const change = (next: (view: Viewport) => Viewport) => {
     if (!series.isZoomable) return;
@@ -87,7 +88,9 @@ export function useViewport({ viewAtom }: ChartLink, series: Series) {
     store.set(viewAtom, { key: resetKey, view, end });
   };
   return {
-    ...shown,
+    ...shownOf(useValueAtRest(viewAtom)),
+    /** The visible part at this moment, also while a gesture moves it. */
+    shown: () => shownOf(store.get(viewAtom)),
     zoom: (factor: number, anchorIndex: number) =>
       change((view) => zoomViewport(view, factor, anchorIndex, total)),
     /** Moves back in time by `bars`; forward if negative. */

@@ -3,6 +3,7 @@ import { Eye, EyeOff, X } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FORCED_COLORS, type ChartAnnotations } from '../../../shared/charts/chart-spec.ts';
+import { useValueAtRest } from '../../../shared/charts/motion.ts';
 import { LineSwatch } from '../../../shared/charts/sparkline.tsx';
 import { UplotChart } from '../../../shared/charts/uplot-chart.tsx';
 import { useLinkedPlot } from '../../../shared/charts/use-linked-plot.ts';
@@ -52,7 +53,7 @@ export const IndicatorPane = memo(({ hasDates, heightPx, ...props }: PaneProps) 
   const format = useFormat();
   const { kind, color, isHidden } = props.indicator;
   const [link] = useState(() => ({ ...LINK, pricesAtom: createChartLink().pricesAtom }));
-  const shown = useLinkedPlot(link, props, `${props.resetKey} ${kind}`);
+  const { live } = useLinkedPlot(link, props, `${props.resetKey} ${kind}`);
   const spec = useMemo(() => paneSpec(kind, color, isHidden), [kind, color, isHidden]);
   const annotations = useMemo(
     () => ({ ...props.annotations, hidesDates: !hasDates }),
@@ -81,7 +82,7 @@ export const IndicatorPane = memo(({ hasDates, heightPx, ...props }: PaneProps) 
         heightPx={heightPx}
         annotations={annotations}
         formatAxis={formatAxis}
-        {...shown}
+        {...live}
       />
     </div>
   );
@@ -198,7 +199,7 @@ function IndicatorSettings({ indicator, at }: PlacedIndicator) {
 }
 
 function IndicatorValues({ indicator, lines, last, response }: RowProps) {
-  const cursor = useAtomValueRawSync(LINK.cursorAtom);
+  const cursor = useValueAtRest(LINK.cursorAtom);
   const write = indicatorWriter(useFormat(), indicator.kind, response);
   const names = INDICATORS[indicator.kind].lines;
   return (

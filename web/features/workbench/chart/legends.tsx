@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
+import { useValueAtRest } from '../../../shared/charts/motion.ts';
 import { LineSwatch } from '../../../shared/charts/sparkline.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { nameMatchAtom } from '../../../shared/search/ticker-text.tsx';
@@ -106,7 +107,7 @@ export function OverlayLegend({ chart: { series }, errors }: LegendProps) {
   const changeView = useSetAtom(changeViewAtom);
   const format = useFormat();
   const list = useRef<HTMLUListElement>(null);
-  const cursor = useAtomValueRawSync(LINK.cursorAtom);
+  const cursor = useValueAtRest(LINK.cursorAtom);
   const colors = overlayColors(indicators, series.overlays.length);
   const last = series.candles.time.length - 1;
 
