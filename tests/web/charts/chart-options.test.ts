@@ -112,12 +112,12 @@ function pricesOn(spec: Partial<ChartSpec>): readonly number[] {
   const live = { annotations: {}, theme: { fontFamily: 'sans-serif' }, prices: null } as LiveChart;
   const options = chartOptions({ series: [], layers: [], ...spec }, { width: 600, height: 300 }, live);
   const range = options.scales!['price']!.range as uPlot.Range.Function;
-  return range({} as uPlot, 100, 200, 'price') as number[];
+  return range({ data: [[0]] } as unknown as uPlot, 100, 200, 'price') as number[];
 }
 
 test('the price axis covers a spec’s values and leaves room for bars below; on a logarithmic scale by ratio', () => {
   expect(pricesOn({})).toEqual([94, 206]);
-  expect(pricesOn({ contain: () => [0] })).toEqual([-12, 212]);
+  expect(pricesOn({ contain: [0] })).toEqual([-12, 212]);
   expect(pricesOn({ bottomShare: 0.2 })).toEqual([66, 206]);
   const [low = 0, high = 0] = pricesOn({ logSplits: () => [], bottomShare: 0.2 });
   expect(high / 200).toBeCloseTo(2 ** 0.06);

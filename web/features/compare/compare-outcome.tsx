@@ -119,7 +119,7 @@ function CompareChart({ ref, compared }: { ref: Ref<ExportableChart>; compared: 
         const { color, ...line } = styleAt(Number(place));
         return { scale: 'price', line: { ...line, color: (theme) => theme[color], spansGaps: true } };
       }),
-      contain: () => [100],
+      contain: [100],
     }),
     [places],
   );

@@ -69,7 +69,7 @@ function scalesOf(spec: ChartSpec, live: LiveChart): uPlot.Scales {
     },
     price: {
       ...(spec.logSplits && { distr: 3 }),
-      range: (chart, min, max) => [...(live.prices ?? priceSpan(chart, spec, live, min, max))],
+      range: (_chart, min, max) => [...(live.prices ?? priceSpan(spec, live, min, max))],
     },
     volume: { range: (_chart, _min, max) => [0, (max || 1) / (spec.bottomShare ?? 1)] },
   };
@@ -216,14 +216,13 @@ export function inHairlines(
 
 /** The price span that fits the data, plus the space that the spec keeps free below. */
 function priceSpan(
-  chart: uPlot,
-  { bottomShare = 0, contain, logSplits }: ChartSpec,
+  { bottomShare = 0, contain = [], logSplits }: ChartSpec,
   live: LiveChart,
   dataMin: number | null,
   dataMax: number | null,
 ): PriceSpan {
   const covered = live.annotations.layers?.flatMap((layer) => layer.covers?.(live) ?? []) ?? [];
-  const contained = [...(contain?.(chart) ?? []), ...covered];
+  const contained = [...contain, ...covered];
   const min = Math.min(dataMin ?? 1, ...contained);
   const max = Math.max(dataMax ?? 10, ...contained);
   const [bottom, top] = logSplits ? priceRange(Math.log(min), Math.log(max)) : priceRange(min, max);

@@ -124,7 +124,7 @@ export interface ChartSpec {
   /** Share of the height kept free below the prices, for volume bars. */
   readonly bottomShare?: number;
   /** Values that the price axis must cover, such as an oscillator's levels. */
-  readonly contain?: (chart: uPlot) => readonly number[];
+  readonly contain?: readonly number[];
   /** Draws the plot in a task of its own, after the one that makes it. */
   readonly isDrawnLater?: true;
   /** Makes the price axis logarithmic and returns the prices to label. */

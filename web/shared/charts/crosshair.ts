@@ -11,7 +11,7 @@ export function crosshair(): uPlot.Cursor {
     drag: { x: false, y: false, setScale: false },
     points: { show: false },
     // Only the bar counts, not the nearest value of each series.
-    dataIdx: (_chart, _series, bar) => bar,
+    dataIdx: (_chart, _series, hovered) => hovered,
     // uPlot's own reset on double click would undo our view.
     bind: { dblclick: () => null },
     move(chart, left, top) {

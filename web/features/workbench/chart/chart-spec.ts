@@ -127,8 +127,8 @@ function indicatorSeries(
 
 /** All that the series of a chart depend on. */
 function specInput({ view, series }: ShownChart, isForced: boolean) {
-  const { style, scale, indicators, range } = view;
-  const { intraday, forecast, place, overlays } = series;
+  const { style, scale, indicators } = view;
+  const { forecast, overlays } = series;
   return {
     style,
     scale,
@@ -139,13 +139,11 @@ function specInput({ view, series }: ShownChart, isForced: boolean) {
     ),
     /** Whether forced colours give all lines the same colour. */
     isForced,
-    /** The previous close, from which the day's change counts, is on the axis while the first bar is on screen. */
-    contain: range === '1D' ? place(intraday?.response.previous_close ?? Number.NaN) : null,
   };
 }
 
 function priceSpec(input: ReturnType<typeof specInput>): ChartSpec {
-  const { style, scale, hasFan, overlays, indicators, isForced, contain } = input;
+  const { style, scale, hasFan, overlays, indicators, isForced } = input;
   const column: ChartSeries = { scale: 'price' };
   const fill = style === 'area' ? { fill: areaFill } : {};
   const line = { ...SERIES_LINE, ...fill, color: (theme) => theme.text } satisfies ChartSeries['line'];
@@ -175,7 +173,6 @@ function priceSpec(input: ReturnType<typeof specInput>): ChartSpec {
     ],
     bottomShare: VOLUME_SHARE,
     cursorSeries: hasFan ? [CLOSE, FAN] : [CLOSE],
-    ...(contain !== null && { contain: ({ data }) => (data[0][0] === 0 ? [contain] : []) }),
     ...(scale === 'log' && { logSplits }),
   };
 }
@@ -220,7 +217,7 @@ export function paneSpec(kind: IndicatorKind, color: number, isHidden: boolean):
       ...(extremes ? [priceLevelsLayer(extremeLevels(...extremes))] : []),
       ...(histogram >= 0 && !isHidden ? [histogramLayer(histogram + 1)] : []),
     ],
-    ...(contain && { contain: () => contain }),
+    ...(contain && { contain }),
   };
 }
 

@@ -87,6 +87,8 @@ function priceAnnotations(
   // Candles reach from low to high; a line has closes only.
   const [highSeries, lowSeries] = view.style === 'candles' ? [HIGH, LOW] : [CLOSE, CLOSE];
   const { price: before = Number.NaN, name = '' } = intraday?.closeBefore ?? {};
+  // The day's change counts from there.
+  const start = view.range === '1D' ? place(before) : null;
   const levels = [{ price: before, text: name }, ...shown.alerts].flatMap(({ price, text: label }) => {
     const value = place(price);
     return value === null ? [] : [{ value, label }];
@@ -98,7 +100,7 @@ function priceAnnotations(
     ...(forecast !== null && { edge: fanEdge(forecast, dates.length - 1, edgeTexts, place) }),
     layers: [
       ...(shared.layers ?? []),
-      priceLevelsLayer(levels),
+      { ...priceLevelsLayer(levels), covers: ({ from }) => (from > 0 || start === null ? [] : [start]) },
       eventsLayer(shown.events),
       forecastsLayer(shown.forecasts, (bar) => place(candles.close[bar] ?? Number.NaN)),
       overlayTagsLayer(overlays, colors, axis.write),

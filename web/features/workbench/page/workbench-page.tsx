@@ -45,9 +45,9 @@ function Workbench() {
   const root = useRef<HTMLDivElement>(null);
   const above = useRef<HTMLDivElement>(null);
   const figure = useRef<ExportableChart>(null);
-  const heightPx = useHeightBelow(above, chart !== null);
   const [drawingTools, setDrawingTools] = useState<HTMLElement | null>(null);
   const replayed = chart?.replayed ?? null;
+  const heightPx = useHeightBelow(above, `${chart !== null} ${replayed !== null}`);
   useWorkbenchKeys();
   const close = useSetAtom(closeAtom);
   useEffect(() => listen(window, { pagehide: close }), [close]);
@@ -111,8 +111,8 @@ const CHART_PX = { least: 300, around: 84 };
 const LOW_CHART_PX = { least: 240, around: 24 };
 const LOW_WINDOW_PX = 500;
 
-/** Pixels left in the window below an element, before the paint. Measured at once when it `isComplete`, so that charts draw once. */
-function useHeightBelow(above: RefObject<HTMLElement | null>, isComplete: boolean): number {
+/** Pixels left in the window below an element, before the paint. Measured at once if its `parts` change, so that charts draw once. */
+function useHeightBelow(above: RefObject<HTMLElement | null>, parts: string): number {
   const [heightPx, setHeight] = useState(480);
   useLayoutEffect(() => {
     const element = above.current;
@@ -131,8 +131,8 @@ function useHeightBelow(above: RefObject<HTMLElement | null>, isComplete: boolea
       listen(document, { fullscreenchange: measure }),
     ];
     return () => stops.forEach((stop) => stop());
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the complete element has another height
-  }, [above, isComplete]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other parts have another height
+  }, [above, parts]);
   return heightPx;
 }
 

@@ -186,8 +186,10 @@ const LISTS = new Map<string, readonly ChosenIndicator[]>();
 
 /** The same list for the same text, so that a change elsewhere in the URL does not redraw the indicators. */
 function indicatorsOf(text: string): readonly ChosenIndicator[] {
-  const indicators = text.split(SEPARATOR).flatMap((token) => parseIndicator(token) ?? []);
-  return getOrCompute(LISTS, text, () => indicators.slice(0, MAX_INDICATORS));
+  return getOrCompute(LISTS, text, () => {
+    const indicators = text.split(SEPARATOR).flatMap((token) => parseIndicator(token) ?? []);
+    return indicators.slice(0, MAX_INDICATORS);
+  });
 }
 
 function overlaysOf(text: string, own: Ticker): readonly Ticker[] {
