@@ -11,7 +11,7 @@ import {
 } from '#compute';
 import { decodeBasis } from '#worker/snapshot';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useMemo } from 'react';
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo } from 'react';
 import { valueOrThrow } from '../../../shared/api/client.ts';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import { jointProvenance } from '../../../shared/format/exportable.ts';
@@ -51,7 +51,10 @@ export function useShownChart(requested: WorkbenchView) {
       ? minutesOf(withHours(intraday.own, view), Number(view.minutes))
       : null;
   const others = useCompared(view, days.others, intraday.others, replayed);
-  const drawn = useDrawn(view, days.listing, minutes, replayed, others);
+  const next = useDrawn(view, days.listing, minutes, replayed, others);
+  // Start and end of a replay change everything, so the pressed button is painted first.
+  const isReplay = ((next ?? last)?.replayed ?? null) !== null;
+  const drawn = useDeferredValue(isReplay) === isReplay ? next : last;
   useLayoutEffect(() => {
     if (drawn !== null) store.set(lastDrawnAtom, drawn);
   }, [store, drawn]);
@@ -124,6 +127,7 @@ function useDrawn(
   const listing = view.replay === null ? today : (replayed?.listing ?? null);
   const { interval, indicators, range } = view;
   const isDailyView = isDaily(view);
+  const finished = replayed && today?.finished;
   const candles = isIntraday(range) ? minutes?.candles : listing && barsOf(listing.candles, interval);
   const hasVolatility = indicators.some(({ kind }) => kind === 'volatility');
   const model = useModelVolatility(isDailyView && hasVolatility ? today : null);
@@ -132,8 +136,11 @@ function useDrawn(
   // Another range has the same lines.
   const lines = useMemo(() => {
     if (!candles) return null;
-    return withModel(linesOf(candles, indicators, barsPerYear), indicators, isDailyView ? model : null);
-  }, [candles, indicators, barsPerYear, isDailyView, model]);
+    // No indicator looks ahead, so a replay shows a part of the lines, which its next bar needs too.
+    const whole = linesOf(finished ?? candles, indicators, barsPerYear);
+    const until = whole.map((each) => each.map((line) => line.subarray(0, candles.time.length)));
+    return withModel(finished ? until : whole, indicators, isDailyView ? model : null);
+  }, [candles, finished, indicators, barsPerYear, isDailyView, model]);
   return useMemo(() => {
     if (listing === null || !candles || lines === null) return null;
     const result = replayed?.result;

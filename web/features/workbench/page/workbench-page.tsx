@@ -69,7 +69,7 @@ function Workbench() {
         {/* Rendered together with the chart, so that nothing moves when the prices arrive. */}
         {(chart ?? failure) && <WorkbenchToolbar shown={shown} drawingTools={setDrawingTools} />}
         {chart && <AccountNote>drawings, saved layouts and alerts</AccountNote>}
-        {listing && replayed && view.replay && <ReplayBar listing={listing} replayed={replayed} />}
+        {listing && replayed && <ReplayBar listing={listing} replayed={replayed} />}
       </div>
       {chart && (
         <div className={styles.stage} aria-busy={isLoading}>

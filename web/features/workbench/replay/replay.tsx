@@ -74,11 +74,13 @@ function ReplayControls({ time, day, isPlaying, setPlaying }: ReplayControlsProp
   const show = useSetAtom(showAtom);
   const speed = useAtomValueRawSync(speedAtom);
   const last = time.length - 1;
-  const bar = Math.max(barOn(time, useAtomValueRawSync(viewAtom).replay ?? day), 0);
+  const { replay } = useAtomValueRawSync(viewAtom);
+  const bar = Math.max(barOn(time, replay ?? day), 0);
   const goToBar = (index: number) => show({ replay: dayAt(time, index) }, false);
   useEffect(() => {
     if (isPlaying && bar >= last) setPlaying(false);
-    if (!isPlaying || bar >= last || day !== dayAt(time, bar)) return;
+    // The bar is on screen for a moment after its replay.
+    if (!isPlaying || replay === null || bar >= last || day !== dayAt(time, bar)) return;
     const timer = setTimeout(() => goToBar(bar + 1), 1000 / Number(speed));
     return () => clearTimeout(timer);
   });
