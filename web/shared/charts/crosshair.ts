@@ -4,7 +4,7 @@ import styles from './chart-figure.module.css';
 import type { LiveChart } from './chart-spec.ts';
 import { isInMotion } from './motion.ts';
 
-/** uPlot's cursor. It keeps its bar when a gesture moves the bars, or when they move under a resting pointer. */
+/** uPlot's cursor. It keeps its bar when a drag moves the bars, or when they move under a resting pointer. */
 export function crosshair(): uPlot.Cursor {
   let bar = 0;
   return {
@@ -16,8 +16,9 @@ export function crosshair(): uPlot.Cursor {
     bind: { dblclick: () => null },
     move(chart, left, top) {
       if (left < 0) return [left, top];
+      const isDragged = isInMotion() && chart.over.matches(':active');
       // An unchanged place is a redraw, not the pointer.
-      if (left !== chart.cursor.left && !isInMotion()) bar = barAt(chart, left);
+      if (left !== chart.cursor.left && !isDragged) bar = barAt(chart, left);
       const { min = 0, max = 0 } = chart.scales['x'] ?? {};
       return [bar < min || bar > max ? -1 : chart.valToPos(bar, 'x'), top];
     },

@@ -1,6 +1,6 @@
 import { listen } from '../browser/listen.ts';
 import type { ChartPart, GestureTarget } from './chart-spec.ts';
-import { startMotion } from './motion.ts';
+import { endMotion, startMotion } from './motion.ts';
 import type { LivePlot } from './live-plot.ts';
 
 const WHEEL_ZOOM_RATE = 0.0015;
@@ -205,6 +205,7 @@ export class Gestures {
     if (!this.#pointers.delete(event.pointerId)) return;
     const { place, part } = this.#down;
     if (event.timeStamp - this.#glide.atMs < GLIDE_START_MS) requestAnimationFrame(() => this.#glideOn());
+    else endMotion();
     const isTap = event.pointerType !== 'mouse' && distance(this.#placeOf(event), place) < TAP_SLOP_PX;
     if (event.type !== 'pointerup' || !isTap) return;
     if (event.timeStamp - this.#lastTapMs < DOUBLE_TAP_MS) this.#target.reset(part);

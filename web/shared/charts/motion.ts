@@ -11,11 +11,14 @@ const waiting = new Set<() => void>();
 /** A gesture has moved a chart, or is about to. */
 export function startMotion(): void {
   clearTimeout(timer);
-  timer = setTimeout(() => {
-    timer = undefined;
-    for (const render of waiting) render();
-    waiting.clear();
-  }, REST_MS);
+  timer = setTimeout(endMotion, REST_MS);
+}
+
+export function endMotion(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  for (const render of waiting) render();
+  waiting.clear();
 }
 
 export function isInMotion(): boolean {
