@@ -31,7 +31,11 @@ export async function measureMoves({ page, devtools }: ObservedPage): Promise<Re
   await page.waitForTimeout(SETTLE_MS);
   const hover = await perMove((away) => page.mouse.move(x + 8 * away, y));
   await page.mouse.down();
-  const pan = await perMove((away) => page.mouse.move(x + 8 * away, y));
+  // Without the driver, which would listen for the start of a drag in the page at each move.
+  const held = { type: 'mouseMoved', button: 'left', buttons: 1 } as const;
+  const pan = await perMove((away) =>
+    devtools.send('Input.dispatchMouseEvent', { ...held, x: x + 8 * away, y }),
+  );
   await page.mouse.up();
   await page.waitForTimeout(SETTLE_MS);
   const wheel = await perMove((away) => page.mouse.wheel(0, away % 2 === 0 ? 60 : -60));
