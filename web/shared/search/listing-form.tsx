@@ -44,6 +44,7 @@ function useEntry({ initial, onEnter, children }: ListingFormProps) {
   function enter(choice: ListingChoice) {
     const error = onEnter(choice);
     if (error !== null) return say(error, !children);
+    if (children) input.current?.focus();
     suggestions.reset('');
     if (choice.text !== null) say(<NameMatchText symbol={choice.ticker} text={choice.text} />, false);
   }
