@@ -49,7 +49,8 @@ interface Built {
 }
 
 /** Writes links that differ only in their file. */
-const link = (attributes: string) => (file: string) => `<link ${attributes} crossorigin href="/${file}">`;
+export const link = (attributes: string) => (file: string) =>
+  `<link ${attributes} crossorigin href="/${file}">`;
 
 /** A page's document. Throws if the bundle lacks one of its files. */
 export async function listingShell({ path, title, markup }: Page, built: Built): Promise<string> {
@@ -100,18 +101,24 @@ async function minified(script: string): Promise<string> {
   return code.trim();
 }
 
-/** The scripts and style sheets of a lazy module and all its imports, without those already in the page. */
-function filesOf(bundle: Rolldown.OutputBundle, module: string, shell: string) {
+/**
+ * The scripts and style sheets of a lazy module and all its imports, without those already in the page. Sheets are in the order in
+ * which the page's own code would add them, those of imports first, because later rules win.
+ */
+export function filesOf(bundle: Rolldown.OutputBundle, module: string, shell: string) {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const own = chunks.find(({ facadeModuleId }) => facadeModuleId === module);
   if (!own) throw new Error(`${module} has no file of its own`);
-  const scripts = new Set([own.fileName]);
+  const scripts = new Set<string>();
   const styles = new Set<string>();
-  for (const script of scripts) {
+  const add = (script: string) => {
+    if (scripts.has(script)) return;
+    scripts.add(script);
     const chunk = chunks.find(({ fileName }) => fileName === script);
-    for (const imported of chunk?.imports ?? []) scripts.add(imported);
+    for (const imported of chunk?.imports ?? []) add(imported);
     for (const sheet of chunk?.viteMetadata?.importedCss ?? []) styles.add(sheet);
-  }
+  };
+  add(own.fileName);
   const isNew = (file: string) => !shell.includes(file);
   return { scripts: [...scripts].filter(isNew), styles: [...styles].filter(isNew) };
 }

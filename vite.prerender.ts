@@ -12,6 +12,8 @@ import { CLASS_NAMES } from './vite.class-names.ts';
 import {
   EMPTY_ROOT,
   escapeHtml,
+  filesOf,
+  link,
   listingShell,
   SCRIPT_TAG,
   withMinifiedScript,
@@ -38,6 +40,18 @@ export interface PrerenderOptions extends Pick<UserConfig, 'define' | 'resolve'>
   /** The API's origin if it is another one, else empty. */
   readonly apiHost: string;
 }
+
+/**
+ * What everybody who opens a page loads. Its document names the files, which the browser then fetches and compiles beside the
+ * entry, off the main thread; one by one from a script they cost a long task.
+ */
+const SHELL_MODULES: Readonly<Record<string, readonly string[]>> = {
+  '/compare': ['features/compare/compare-page.tsx'],
+  '/forecasts': ['features/ledger/forecasts-page.tsx'],
+  '/holdings': ['features/holdings/holdings-page.tsx', 'features/holdings/answer.tsx'],
+  '/track-record': ['features/ledger/ledger-page.tsx'],
+  '/workbench': ['features/workbench/page/workbench-page.tsx'],
+};
 
 /**
  * Emits the public pages, the app shells and the files for search engines. The build fails if a page cannot be rendered or
@@ -71,11 +85,17 @@ export function prerenderPages(options: PrerenderOptions): Plugin {
       }
       const appShell = scriptsLast(shell);
       for (const path of shellPaths) {
-        const feed = path === '/track-record' ? feedLink(options.apiHost) : '';
-        emit(
-          `${path.slice(1)}.html`,
-          appShell.replace('</head>', () => `${feed}</head>`),
+        const files = (SHELL_MODULES[path] ?? []).map((module) =>
+          filesOf(bundle, resolve(options.root, module), shell),
         );
+        const styles = new Set(files.flatMap((file) => file.styles));
+        const scripts = new Set(files.flatMap((file) => file.scripts));
+        const links = [
+          ...(path === '/track-record' ? [feedLink(options.apiHost)] : []),
+          ...[...styles].map(link('rel="stylesheet"')),
+          ...[...scripts].map(link('rel="modulepreload"')),
+        ].join('');
+        emit(`${path.slice(1)}.html`, scriptsLast(shell.replace('</head>', () => `${links}</head>`)));
       }
       for (const listing of listingPages) {
         const html = await listingShell(listing, { root: options.root, shell, bundle, sheets, firstScreen });

@@ -124,6 +124,16 @@ it('the stock page and the demo preload exactly what their charts need, in few f
   for (const path of ['/', '/login', '/profile']) expect(ahead(path)).toEqual([]);
 });
 
+it('the documents of the other pages with charts or tables name what their pages import', () => {
+  for (const path of ['/compare', '/forecasts', '/holdings', '/track-record', '/workbench']) {
+    const asked = ahead(path);
+    const imported = asked.flatMap(importsOf).filter((file) => !file.startsWith('assets/index-'));
+    expect(asked).toEqual(expect.arrayContaining(imported));
+    expect(asked.map(read).join('')).toContain('structuralSharing');
+    expect(head(path).match(/rel="stylesheet"/g)!.length).toBeGreaterThan(2);
+  }
+});
+
 it.each(LISTING_SHELLS)(
   '%s.html has one placeholder for the first screen, its style, and no style sheet before it',
   (name) => {

@@ -35,7 +35,7 @@ async function start(root: HTMLElement, app: ReactNode): Promise<void> {
   const isPrerendered = root.dataset['path'] === pathname;
   store.set(hydratedAtom, !isPrerendered);
   const route = routeOf(pathname);
-  if (route.paintsItself && isOpen(route)) openComputeWorkerEarly();
+  if (route.awaitsUser || (route.paintsItself && isOpen(route))) openComputeWorkerEarly();
   if (isPrerendered || route.paintsItself) {
     // Rendering retries code that failed to load, and shows the failure.
     const prepared = route.preload().then(() => (isOpen(route) ? route.prepare?.(search, store) : undefined));
