@@ -7,7 +7,7 @@ import { firstTradedBar } from '../forecast/set-price.ts';
 import { MIN_FORECAST_BARS, spreadAt, type Volatility } from '../forecast/volatility.ts';
 import { firstBarFrom } from '../prices/candles.ts';
 import { sharedDates, valuesOn } from '../prices/compare.ts';
-import { hazenQuantile, portfolioChanges } from './joint-forecast.ts';
+import { jointForecast } from './joint-forecast.ts';
 import {
   coupledGrowth,
   holdingGrowth,
@@ -59,10 +59,10 @@ export function jointRecord(
     );
     if (!joint.ok) throw new RangeError('an origin lacks common dates');
     const [start, end] = [origin, origin + horizonDays].map((day) => past.map((value) => value[day]!));
-    const changes = portfolioChanges(joint.value.growth[0]!, start!).sort();
-    const change = sum(end!) - sum(start!);
-    const [risk95, low80, high80] = [0.05, 0.1, 0.9].map((level) => hazenQuantile(changes, level));
-    return { inside80: change >= low80! && change <= high80!, isBreach: change < risk95! };
+    const { points, value, valueAtRisk95 } = jointForecast(joint.value.growth, start!);
+    const { low80, high80 } = points[0]!;
+    const after = sum(end!);
+    return { inside80: after >= low80 && after <= high80, isBreach: value - after > valueAtRisk95 };
   });
   const share = (hits: readonly boolean[]): Estimate =>
     windowShare(Float64Array.from(hits, Number), ORIGIN_STEP_SESSIONS, horizonDays);

@@ -172,13 +172,13 @@ test('names each wrong row with its reason and loses none', () => {
     'The quantity is 0.',
     'More than 1 billion.',
     'More than 1 billion.',
-    'This is a formula, not a number.',
+    '“=1+1” isn’t a number.',
     '“ten” isn’t a number.',
     'No quantity.',
     '',
     '',
   ]);
-  expect(reasons('A =1+1')).toEqual(['This is a formula, not a number.']);
+  expect(reasons('A =1+1')).toEqual(['“=1+1” isn’t a number.']);
   const list = 'Symbol,Quantity,Currency\nA,1,USD\nA,2,EUR\nB,1,USD\nC,1,USD\nC,5%,USD';
   const { count, notes } = planOf(resolved(list), [], '2026-11-27');
   expect(count).toBe(1);

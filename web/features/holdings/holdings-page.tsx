@@ -1,19 +1,32 @@
-import { parseHorizon } from '#compute';
-import { Fragment, useEffect } from 'react';
+import { isoDate, numberInput, parseHorizon, type Region } from '#compute';
+import { X } from 'lucide-react';
+import { Fragment, memo, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { withQueries } from '../../shared/api/query-client.tsx';
+import { nowMs } from '../../shared/api/server-clock.ts';
 import { afterNextPaint } from '../../shared/browser/first-screen.ts';
+import { useFormat } from '../../shared/format/use-format.ts';
+import { ListImport } from '../../shared/import/list-import.tsx';
+import { ListingForm, type ListingChoice } from '../../shared/search/listing-form.tsx';
 import { AccountNote } from '../../shared/sign-in/account-note.tsx';
 import { userAtom } from '../../shared/sign-in/auth.ts';
+import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
+import { Delta } from '../../shared/ui/badge.tsx';
+import { IconButton } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
-import { HorizonChoice, Select } from '../../shared/ui/field.tsx';
+import { CellWithNote, DataTable } from '../../shared/ui/data-table.tsx';
+import { Field, HorizonChoice, Select } from '../../shared/ui/field.tsx';
+import { focusHeadingOnRemoval } from '../../shared/ui/focus-heading.ts';
 import { AsyncPart, lazyComponent, Skeleton, Spinner } from '../../shared/ui/loading.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
-import { useAtomValueRawSync } from '../../store.ts';
-import { PositionsCard } from './positions-card.tsx';
-import { holdingsAtom, type Position } from './read-positions.ts';
+import { undoableEditAtom } from '../../shared/user/user-items.ts';
+import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
+import styles from './holdings-page.module.css';
+import { gainOf } from './holdings-view.ts';
+import { gainText } from './outlook-words.ts';
+import { holdingsAtom, MAX_POSITIONS, planOf, readPositions, type Position } from './read-positions.ts';
 import SAMPLES from './sample-portfolios.json' with { type: 'json' };
-import { useOutlook, useStage } from './use-outlook.ts';
+import { useOutlook, useRowsDue, useStage, type Outlook } from './use-outlook.ts';
 
 export const HoldingsPage = withQueries(Page);
 
@@ -80,4 +93,114 @@ function Page() {
       {isEmpty ? [editor, answer] : [answer, editor]}
     </WorkPage>
   );
+}
+
+const REMOVE = <VisuallyHidden key="remove">Remove</VisuallyHidden>;
+
+/** The user's positions: typed, pasted or read from a file, and removed in the table. */
+const PositionsCard = memo(function PositionsCard({ outlook }: { outlook: Outlook | null }) {
+  const own = useAtomValueRawSync(holdingsAtom);
+  const format = useFormat();
+  const { region } = format;
+  const undoable = useSetAtom(undoableEditAtom);
+  const hasCosts = own.some(({ cost }) => cost !== undefined);
+  const rows = own.slice(0, useRowsDue(own.length)).map(({ ticker, quantity, weighted, cost }) => {
+    const holding = outlook?.holdings.find((other) => other.ticker === ticker);
+    // Shares may have been split since their entry.
+    const shares = weighted ? quantity : (holding?.quantity ?? quantity);
+    const gain = holding && gainOf(holding);
+    const note = gain && outlook && (
+      <Delta value={gain.gain} text={gainText(format, gain.gain, gain.cost, outlook.currency)} />
+    );
+    const text = cost === undefined ? '–' : numberInput(region, (cost * quantity) / shares);
+    return {
+      id: ticker,
+      cells: [
+        ticker,
+        quantityText(region, shares, weighted),
+        ...(hasCosts ? [<CellWithNote key="cost" text={text} note={note ?? null} />] : []),
+        <IconButton
+          key="remove"
+          label={`Remove ${ticker}`}
+          icon={X}
+          onClick={({ currentTarget }) => {
+            // The button disappears, so the focus moves to the table.
+            currentTarget.closest('section')?.focus();
+            undoable(`${ticker} removed.`, () => [{ kind: 'holding', key: ticker, value: null }]);
+          }}
+        />,
+      ],
+    };
+  });
+  return (
+    <Card
+      title="Your positions"
+      subtitle={`${own.length} of ${MAX_POSITIONS}. No page shows them to anyone else.`}
+    >
+      {own.length > 0 && (
+        <div ref={focusHeadingOnRemoval} className={styles.positions}>
+          <DataTable
+            label="Quantities and costs"
+            className={styles.table}
+            headers={['Ticker', 'Quantity', ...(hasCosts ? ['Cost, gain'] : []), REMOVE]}
+            rows={rows}
+          />
+        </div>
+      )}
+      <PositionEntry own={own} />
+      <ListImport
+        noun="position"
+        label="Tickers with quantities, or a file from your broker"
+        hint="One line each, such as AAPL 10, AAPL 10 150.25 with the cost, AAPL 40% or CASH:USD 500. A line replaces the position with its ticker. Reads the files of Portfolio Performance, Ghostfolio, DEGIRO, Interactive Brokers, Yahoo Finance, Fidelity, Schwab, and any table with a column of quantities."
+        read={(list, quantityHead) => readPositions(list, region, quantityHead)}
+        quantityOf={({ quantity, weighted }) => quantityText(region, quantity, weighted)}
+        plan={(read) => planOf(read, own, today())}
+      />
+    </Card>
+  );
+});
+
+/** One position, whose listing is suggested while its name is typed. */
+function PositionEntry({ own }: { own: readonly Position[] }) {
+  const { region } = useFormat();
+  const undoable = useSetAtom(undoableEditAtom);
+  const [numbers, setNumbers] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  function add({ ticker, name }: ListingChoice): string | null {
+    const { rows } = readPositions(`${ticker} ${numbers}`, region);
+    const found = rows.map((row) =>
+      Object.assign(row, { ticker, name, venues: [], reason: row.known?.reason ?? '' }),
+    );
+    const { change, count, notes } = planOf(found, own, today());
+    if (count === 0) {
+      field.current?.focus();
+      return numbers.trim() === ''
+        ? 'Enter the quantity too, such as 10, or 40% for a weight.'
+        : (notes[0] ?? '');
+    }
+    undoable(`${ticker} added.`, change);
+    setNumbers('');
+    return null;
+  }
+  return (
+    <div className={styles.entry}>
+      <ListingForm label="Add a position" action="Add" onEnter={add}>
+        <Field
+          ref={field}
+          label="Quantity, cost (optional)"
+          placeholder="10 150.25"
+          autoComplete="off"
+          value={numbers}
+          onChange={({ target }) => setNumbers(target.value)}
+        />
+      </ListingForm>
+    </div>
+  );
+}
+
+const today = () => isoDate(nowMs() / 1000);
+
+/** "10", or "40%" for a weight. */
+function quantityText(region: Region, quantity: number, weighted = false): string {
+  return `${numberInput(region, quantity).replace('-', '−')}${weighted ? '%' : ''}`;
 }

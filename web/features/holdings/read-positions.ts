@@ -70,7 +70,7 @@ function linesOf(list: string): readonly TableRow[] {
   });
 }
 
-/** A number, also with a currency or percent sign, or a formula. */
+/** A number, also with a currency or percent sign, or a formula, which is refused as a number. */
 const NUMERIC = /^(?:=.*|[+−-]?\p{Sc}?[\d.,'’]*\d[\d.,'’]*(?:e[+-]?\d+)?%?\p{Sc}?)$/iu;
 
 type NumberReader = (text: string) => number | null;
@@ -132,7 +132,6 @@ function cashOf({ symbol, name, quantity, currency, value }: TableRow): string |
 }
 
 function refusal(row: TableRow, written: string, size: number | null, isHistory: boolean): string {
-  if (/^[=@]/.test(written)) return 'This is a formula, not a number.';
   if (isHistory && NO_TRADE.test(row.side)) return 'Neither a purchase nor a sale.';
   if (/^[-–—]*$/.test(written)) return 'No quantity.';
   if (size === null) return `“${written.slice(0, 20)}” isn’t a number.`;
