@@ -36,7 +36,7 @@ export function jointRecord(
 ): JointRecord | null {
   const read = readFactors(inputs, horizonDays);
   if (!read.ok) return null;
-  const volatilities = read.value;
+  const { value: volatilities } = read;
   const dates = sharedDates(volatilities.map(({ own }) => own));
   const started = volatilities.map(
     ({ own: { logClose, time } }) => time[firstTradedBar(logClose, MIN_FORECAST_BARS - 1)] ?? Infinity,

@@ -60,7 +60,6 @@ export function jointScenarios(
   return coupledGrowth(factors, exposures, sessions);
 }
 
-/** Reads the history of every factor. */
 export function readFactors(
   inputs: readonly FactorInput[],
   horizonDays: HorizonDays,

@@ -24,9 +24,7 @@ import { ValueCard } from './value-card.tsx';
 export const Answer = memo(function Answer({ outlook }: { outlook: Outlook }) {
   const stage = useStage(4);
   const { forecast, tickers } = outlook;
-  const isRestDue = forecast !== null && stage > 3;
-  const listed = tickers.filter((ticker) => cashCurrency(ticker) === null);
-  const upcoming = useUpcoming(isRestDue ? listed : []);
+  const upcoming = useUpcoming(stage > 3 ? tickers.filter((ticker) => cashCurrency(ticker) === null) : []);
   const notes = ruleTexts(useFormat(), outlook);
   return (
     <>
@@ -40,8 +38,8 @@ export const Answer = memo(function Answer({ outlook }: { outlook: Outlook }) {
       )}
       {forecast && stage > 1 && <PartsCard outlook={outlook} forecast={forecast} />}
       {forecast && stage > 2 && <DiversificationCard outlook={outlook} forecast={forecast} />}
-      {isRestDue && <UpcomingCard {...upcoming} />}
-      {isRestDue && <RecordCard outlook={outlook} />}
+      {stage > 3 && <UpcomingCard {...upcoming} />}
+      {forecast && stage > 3 && <RecordCard outlook={outlook} />}
     </>
   );
 });
@@ -136,9 +134,6 @@ const PartsCard = memo(function PartsCard({ outlook, forecast }: JointCardProps)
   );
 });
 
-/** A table of more listings could not be read. */
-const MOST_CORRELATED = 20;
-
 /** Shades of a correlation's cell, from none to 1. */
 const SHADES = 5;
 
@@ -146,7 +141,7 @@ const SHADES = 5;
 const DiversificationCard = memo(function DiversificationCard({ outlook, forecast }: JointCardProps) {
   const format = useFormat();
   const { factors, currency } = outlook;
-  const tickers = factors.slice(0, MOST_CORRELATED).map(({ ticker }) => ticker);
+  const tickers = factors.map(({ ticker }) => ticker);
   const rowsDue = useRowsDue(tickers.length);
   if (tickers.length < 2) return null;
   const cell = (value: number, column: number) => (
@@ -163,10 +158,7 @@ const DiversificationCard = memo(function DiversificationCard({ outlook, forecas
       className={styles.below ?? ''}
       title="Diversification"
       subtitle={diversificationText(format, forecast, currency)}
-      footer={
-        'Correlations of past returns over up to 7 sessions: 1 always moved together, 0 not related, dashed the opposite way.' +
-        (factors.length > MOST_CORRELATED ? ` Only the first ${MOST_CORRELATED} listings are shown.` : '')
-      }
+      footer="Correlations of past returns over up to 7 sessions: 1 always moved together, 0 not related, dashed the opposite way."
       flush
     >
       <DataTable
@@ -176,7 +168,7 @@ const DiversificationCard = memo(function DiversificationCard({ outlook, forecas
         headers={['Correlation', ...tickers]}
         rows={tickers.slice(0, rowsDue).map((ticker, i) => ({
           id: ticker,
-          cells: [ticker, ...(forecast.correlations[i] ?? []).slice(0, MOST_CORRELATED).map(cell)],
+          cells: [ticker, ...(forecast.correlations[i] ?? []).map(cell)],
         }))}
       />
     </Card>

@@ -172,12 +172,9 @@ function PositionEntry({ own }: { own: readonly Position[] }) {
       Object.assign(row, { ticker, name, venues: [], reason: row.known?.reason ?? '' }),
     );
     const { change, count, notes } = planOf(found, own, today());
-    if (count === 0) {
-      field.current?.focus();
-      return numbers.trim() === ''
-        ? 'Enter the quantity too, such as 10, or 40% for a weight.'
-        : (notes[0] ?? '');
-    }
+    field.current?.focus();
+    if (numbers.trim() === '') return 'Enter the quantity too, such as 10, or 40% for a weight.';
+    if (count === 0) return notes[0] ?? '';
     undoable(`${ticker} added.`, change);
     setNumbers('');
     return null;
@@ -189,7 +186,6 @@ function PositionEntry({ own }: { own: readonly Position[] }) {
           ref={field}
           label="Quantity, cost (optional)"
           placeholder="10 150.25"
-          autoComplete="off"
           value={numbers}
           onChange={({ target }) => setNumbers(target.value)}
         />
