@@ -31,7 +31,6 @@ function year(own: readonly [number, number], count = 365, scales: readonly numb
 }
 
 test.each([
-  ['inside, its width', [95, 105, 100], 10],
   ['on the edge, its width', [95, 105, 105], 10],
   ['below, ten times the distance more', [95, 105, 94], 20],
   ['above, ten times the distance more', [95, 105, 107.5], 35],
@@ -91,7 +90,6 @@ test.each([
     'You said 80%. 10 of 10 held. Of the model’s, 10 did. A comparison starts at 30 settled ranges.',
   ],
   [30, [95, 105], 'You said 80%. 30 of 30 held. Your ranges were about half as wide as the model’s.'],
-  [30, [90.1, 110], 'You said 80%. 30 of 30 held. Your ranges were about as wide as the model’s.'],
   [30, [93, 107], 'You said 80%. 30 of 30 held. Your ranges were about 0.7 times as wide as the model’s.'],
 ] as const)('%s settled ranges of %s', (count, own, words) => {
   const ranges = Array.from({ length: count }, (_, i) => range(i, own, 100));
