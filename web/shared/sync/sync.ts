@@ -3,6 +3,7 @@ import { err, ok, type Result } from '#compute';
 import { MAX_BATCH_ITEMS, type ItemChange, type StoredItem } from '#worker/contract';
 import { atom, type Store } from '../../store.ts';
 import { isSignedInHere, signInAtom } from '../sign-in/open-sign-in.ts';
+import { nowMs } from '../api/server-clock.ts';
 import { trimEvents } from '../user/alert-events.ts';
 import { textAtom } from '../user/browser-storage.ts';
 import { trimJournal } from '../user/forecast-journal.ts';
@@ -137,7 +138,7 @@ export class Sync {
 }
 
 function isWaiting(change: ItemChange): boolean {
-  return change.kind === 'own_range' && 'value' in change && canTakeBack(change.value, Date.now());
+  return change.kind === 'own_range' && 'value' in change && canTakeBack(change.value, nowMs());
 }
 
 function noteSent(store: Store, batch: readonly ItemChange[]): void {
