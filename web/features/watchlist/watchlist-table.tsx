@@ -1,7 +1,7 @@
 import { moveRarityText, type Format } from '#compute';
 import type { QuoteReady } from '#worker/contract';
 import { Ellipsis } from 'lucide-react';
-import { memo, useState, type ReactNode } from 'react';
+import { memo, useDeferredValue, useState, type ReactNode } from 'react';
 import { AlertButton } from '../../shared/alerts/alert-button.tsx';
 import type { WatchedListing } from '../../shared/alerts/watched-quotes.tsx';
 import { Sparkline } from '../../shared/charts/sparkline.tsx';
@@ -36,6 +36,8 @@ export function WatchlistTable({ listings, isPart, onGroup }: WatchlistTableProp
   const { say, region } = useSpeech();
   const nowMs = useNow();
   const rows = sortedBy(listings, COLUMNS, sort);
+  // Deferred, so that the sort is on screen before each row loses or gets its grip.
+  const isOwnOrder = useDeferredValue(sort) === null && !isPart;
   const listMs = commonTimeMs(listings.flatMap(({ quote }) => quote ?? []));
 
   return (
@@ -48,13 +50,13 @@ export function WatchlistTable({ listings, isPart, onGroup }: WatchlistTableProp
         defaultOrderLabel="My order"
         rowCount={rows.length}
       >
-        {rows.map((row, index) => (
+        {rows.map((row) => (
           <Row
             key={row.ticker}
             listing={row}
             listMs={listMs}
             nowMs={nowMs}
-            index={sort === null && !isPart ? index : null}
+            index={isOwnOrder ? listings.indexOf(row) : null}
             count={rows.length}
             onGroup={onGroup}
             say={say}
