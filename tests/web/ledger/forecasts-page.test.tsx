@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { renderPage, setUpPages } from '#support/web/page-setup.tsx';
 import '#support/web/patience.ts';
@@ -179,9 +179,9 @@ describe('the page', () => {
     expect(screen.getByRole('columnheader', { name: /Last move/ }).getAttribute('aria-sort')).toBe(
       'descending',
     );
-    expect(location.search).toBe('?sort=move-down');
+    await waitFor(() => expect(location.search).toBe('?sort=move-down'));
     fireEvent.change(screen.getByRole('combobox', { name: 'Sort by' }), { target: { value: '' } });
-    expect(location.search).toBe('');
+    await waitFor(() => expect(location.search).toBe(''));
     fireEvent.click(screen.getByRole('button', { name: 'Last move' }));
     fireEvent.change(screen.getByRole('searchbox', { name: 'Filter' }), { target: { value: 'apple' } });
     expect(shown()).toEqual(['AAPL']);

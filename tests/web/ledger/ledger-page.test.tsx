@@ -123,7 +123,7 @@ test('shows the share that held before anything else, and the misses on one tap'
       .map((cell) => cell.textContent),
   ).toEqual(['TSLA']);
   // The invalid ticker is gone.
-  expect(location.search).toBe('?show=misses');
+  await waitFor(() => expect(location.search).toBe('?show=misses'));
 });
 
 test('a URL without a query shows the whole ledger at the default horizon', () => {

@@ -1,22 +1,23 @@
 import type { Comparison } from '#compute';
-import { useMemo } from 'react';
-import { useLocation, useSearch } from 'wouter';
 import { keepPreviousData, skipToken, useQueries, useQuery } from '@tanstack/react-query';
 import { failuresOf } from '../../shared/api/listing-failures.ts';
 import { listingQuery, type Listing } from '../../shared/api/listing-queries.ts';
+import { showSearchAtom, shownSearchAtom } from '../../shared/browser/shown-search.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
+import { atom, useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { compareUrl, drawnTickers, parseCompareView, type CompareView } from './compare-view.ts';
 
-/** The view in the URL, and a function that changes it. */
+const viewAtom = atom((get) => parseCompareView(get(shownSearchAtom)));
+
+const showAtom = atom(null, (get, set, change: Partial<CompareView>, replace = false) => {
+  const view = get(viewAtom);
+  const href = compareUrl({ ...view, ...change });
+  if (href !== compareUrl(view)) set(showSearchAtom, href.slice(href.indexOf('?')), !replace);
+});
+
+/** The view on screen, and a function that changes it. */
 export function useCompareView() {
-  const [, navigate] = useLocation();
-  const search = useSearch();
-  const view = useMemo(() => parseCompareView(search), [search]);
-  function show(change: Partial<CompareView>, replace = false) {
-    const href = compareUrl({ ...view, ...change });
-    if (href !== compareUrl(view)) navigate(href, { replace });
-  }
-  return { view, show };
+  return { view: useAtomValueRawSync(viewAtom), show: useSetAtom(showAtom) };
 }
 
 export interface Compared {

@@ -1,12 +1,14 @@
 import { SIMULATED, type LedgerName, type Result } from '#compute';
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { queryFailure, RequestError, type ApiFailure } from '../../shared/api/client.ts';
+import { showSearchAtom, shownSearchAtom } from '../../shared/browser/shown-search.ts';
 import { LoadBanner } from '../../shared/search/load-banner.tsx';
 import { focusHeadingOnRemoval } from '../../shared/ui/focus-heading.ts';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import { WorkPage } from '../../shared/ui/page.tsx';
+import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import styles from './ledger-frame.module.css';
 
 /** Loads a part of the ledger. A failure is a value, so that it stays on screen until the next response. */
@@ -24,12 +26,12 @@ export function useLedgerQuery<Value>(
 
 /** The URL's query, and a function that changes parameters of it without a step in the history; an empty value removes one. */
 export function useParams() {
-  const search = useSearch();
-  const [path, navigate] = useLocation();
+  const search = useAtomValueRawSync(shownSearchAtom);
+  const showSearch = useSetAtom(showSearchAtom);
   function show(changes: Readonly<Record<string, string>>) {
     const params = new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(search)), ...changes });
     const filled = new URLSearchParams([...params].filter(([, value]) => value !== ''));
-    navigate(filled.size === 0 ? path : `${path}?${filled}`, { replace: true });
+    showSearch(filled.size === 0 ? '' : `?${filled}`, false);
   }
   return { search, show };
 }

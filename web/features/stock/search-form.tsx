@@ -20,7 +20,7 @@ import { isWatched, MAX_WATCHED, toggleStarAtom, watchlistAtom } from '../../sha
 import { enteredTicker, ListingSearch, useSuggestions } from '../../shared/search/listing-search.tsx';
 import type { Suggestions } from '../../shared/search/suggestions.ts';
 import styles from './search-form.module.css';
-import { showView, useShortcuts, useStockView } from './use-stock-view.ts';
+import { showViewAtom, useShortcuts, useStockView } from './use-stock-view.ts';
 
 interface SearchFormProps {
   /** The ticker on screen. */
@@ -35,6 +35,7 @@ export function SearchForm({ ticker, onPrefetch, onAnalyse, isBusy }: SearchForm
   const suggestions = useSuggestions(ticker);
   const inputRef = useRef<HTMLInputElement>(null);
   const { horizonDays } = useStockView();
+  const showView = useSetAtom(showViewAtom);
   const { stars, announcement, announce } = useStars();
   useFieldText(suggestions, ticker);
   useShellField(suggestions, inputRef);

@@ -1,7 +1,7 @@
 import { DEFAULT_TICKER, type Format } from '#compute';
 import { useDeferredValue } from 'react';
 import { useSearch } from 'wouter';
-import type { Store } from '../../store.ts';
+import { useSetAtom, type Store } from '../../store.ts';
 import { queryClientAtom, withQueries } from '../../shared/api/query-client.tsx';
 import { spokenListing, useFormat } from '../../shared/format/use-format.ts';
 import { nameMatchOf, spellingOf } from '../../shared/api/client.ts';
@@ -22,7 +22,7 @@ import styles from './stock-page.module.css';
 import { StockReport } from './report/stock-report.tsx';
 import { SummaryTiles } from './report/summary-tiles.tsx';
 import { AfterFirstScreen, usePhone } from './use-screen.tsx';
-import { parseView, showView, useStockView, viewQuery, type StockView } from './use-stock-view.ts';
+import { parseView, showViewAtom, useStockView, viewQuery, type StockView } from './use-stock-view.ts';
 import { useVisitRecords } from './visit-records.ts';
 
 const TriggeredAlertNote = lazyComponent(
@@ -106,6 +106,7 @@ function OpenedAlert() {
 /** Puts the listing that a text turned out to mean in its place. `nameMatch` says so; `failure` is any other. */
 function useNaming({ ticker }: StockView, load: ListingLoad) {
   const named = nameMatchOf(load.failure, ticker);
+  const showView = useSetAtom(showViewAtom);
   const answered = load.isCurrent ? spellingOf(ticker, load.data?.response.ticker) : null;
   // A name or another spelling in the URL is replaced, so that Back skips it.
   const { nameMatch, forget } = useNameMatch(named ?? answered, ({ symbol }) =>

@@ -1,6 +1,4 @@
 import { useLayoutEffect, type RefObject } from 'react';
-import { useSearch } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
 import {
   DEFAULT_TICKER,
   parseHorizon,
@@ -9,7 +7,8 @@ import {
   type HorizonDays,
   type RangeLabel,
 } from '#compute';
-import { useAtomValueRawSync } from '../../store.ts';
+import { showSearchAtom, shownSearchAtom } from '../../shared/browser/shown-search.ts';
+import { atom, useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { areShortcutsOnAtom, isTyping } from '../../shared/user/settings.ts';
 import { listen } from '../../shared/browser/listen.ts';
 
@@ -38,21 +37,24 @@ export function viewQuery({ ticker, horizonDays, range }: StockView): string {
   return `?${new URLSearchParams({ ticker, days: String(horizonDays), range })}`;
 }
 
+const viewAtom = atom((get) => parseView(get(shownSearchAtom)));
+
 /** Shows a changed view. Without `isStep` it replaces the history entry. */
-export function showView(change: Partial<StockView>, isStep = true): void {
-  const view = parseView(location.search);
+export const showViewAtom = atom(null, (get, set, change: Partial<StockView>, isStep?: boolean) => {
+  const view = get(viewAtom);
   const query = viewQuery({ ...view, ...change });
-  if (query !== viewQuery(view)) navigate(query, { replace: !isStep });
-}
+  if (query !== viewQuery(view)) set(showSearchAtom, query, isStep);
+});
 
 export function useStockView(): StockView {
-  return parseView(useSearch());
+  return useAtomValueRawSync(viewAtom);
 }
 
 /** `/` focuses the search field; 1 to 6 choose a range. Off while typing, under a dialog or with a modifier key. */
 export function useShortcuts(search: RefObject<HTMLInputElement | null>): void {
   // A layout effect, so that the keys work as soon as the page is visible.
   const areShortcutsOn = useAtomValueRawSync(areShortcutsOnAtom);
+  const showView = useSetAtom(showViewAtom);
   useLayoutEffect(() => {
     function keydown(event: KeyboardEvent) {
       if (!areShortcutsOn) return;
@@ -66,5 +68,5 @@ export function useShortcuts(search: RefObject<HTMLInputElement | null>): void {
       } else if (range !== undefined && event.key.length === 1) showView({ range });
     }
     return listen(document, { keydown });
-  }, [areShortcutsOn, search]);
+  }, [areShortcutsOn, search, showView]);
 }

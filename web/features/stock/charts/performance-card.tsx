@@ -5,7 +5,8 @@ import { areaFill, trendColor } from '../../../shared/charts/price-layers.ts';
 import { dateFact } from '../../../shared/charts/session-facts.ts';
 import { Segmented } from '../../../shared/ui/field.tsx';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
-import { showView, useStockView } from '../use-stock-view.ts';
+import { useSetAtom } from '../../../store.ts';
+import { showViewAtom, useStockView } from '../use-stock-view.ts';
 import { WorkbenchLink } from './technical-chart.tsx';
 import { eventsLayer, LETTERS, priceEvents } from '../../../shared/charts/price-events.ts';
 import { PriceChartCard, type PriceChartSpec } from './price-chart-card.tsx';
@@ -58,6 +59,7 @@ const PERFORMANCE: PriceChartSpec = {
 export function PerformanceCard({ data }: { data: Listing }) {
   const format = useFormat();
   const view = useStockView();
+  const showView = useSetAtom(showViewAtom);
   const { performance } = data.analysis;
   const range = performance[view.range] === null ? 'ALL' : view.range;
   const { dividends = [], splits = [] } = data.response.corporate_actions ?? {};
