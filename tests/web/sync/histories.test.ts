@@ -284,8 +284,13 @@ test(
           );
           expect(missing).toEqual([]);
 
-          // Alerts go with their star, outcomes with their forecast.
-          const wasTaken = (id: string) => [...taken].some((other) => id === other || belongsTo(id, other));
+          // Alerts go with their star, outcomes with their forecast, also if another device's is kept in its place.
+          const savings = new Set(
+            [...first].map(([id, value]) => `${id} ${(value as Partial<JournalEntry>).made_at}`),
+          );
+          const wasTaken = (id: string) =>
+            [...taken].some((other) => id === other || belongsTo(id, other)) ||
+            (id.startsWith('outcome ') && !savings.has(id.replace('outcome', 'forecast')));
           const judged = [...made].filter(([id]) => !mayBeLost.has(id) && !/^(?:order|setting) /.test(id));
           const lost = judged.filter(([id]) => !wasTaken(id) && !first.has(id));
           const risen = judged.filter(([id, times]) => times === 1 && taken.has(id) && first.has(id));
