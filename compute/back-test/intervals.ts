@@ -4,6 +4,7 @@
  * and volatility keeps its level for weeks. `compute/README.md` has the measurements behind the rule: a block is at least 42
  * sessions and two horizons long.
  */
+import { sum } from '../common/sum.ts';
 import { dayOf } from '../dates/iso-date.ts';
 import { NORMAL_975 } from './baseline-bands.ts';
 import { blockDays, blockSessions } from './block-length.ts';
@@ -118,12 +119,6 @@ function ratioOfSums(
   const ratio = sum(parts) / whole;
   const squares = sum(parts.map((part, i) => (part - ratio * wholes[i]!) ** 2));
   return { ratio, variance: ((blocks / (blocks - 1)) * squares) / (whole * whole) };
-}
-
-export function sum(values: Iterable<number>): number {
-  let total = 0;
-  for (const value of values) total += value;
-  return total;
 }
 
 /** 97.5 % quantile of Student's t. From 10 degrees of freedom on it is 1.96 + 2.5 / df, within 0.02 of the table. */

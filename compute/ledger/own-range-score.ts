@@ -1,5 +1,6 @@
 /** Scores a user's own 80 % ranges beside the model's, both on the same forecasts. */
-import { meanInterval, sum, type Estimate } from '../back-test/intervals.ts';
+import { meanInterval, type Estimate } from '../back-test/intervals.ts';
+import { sum } from '../common/sum.ts';
 import { MIN_BLOCKS, type OptionalEstimate } from './ledger-scores.ts';
 import { isSettled, MIN_SETTLED, timeBlocks, type Settled, type ShownForecast } from './outcome.ts';
 

@@ -1,4 +1,4 @@
-import { sum } from '../back-test/intervals.ts';
+import { sum } from '../common/sum.ts';
 
 const LEVELS = {
   low95: 0.025,

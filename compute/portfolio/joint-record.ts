@@ -1,6 +1,7 @@
-import { ORIGIN_STEP_SESSIONS, sum, windowShare, type Estimate } from '../back-test/intervals.ts';
+import { ORIGIN_STEP_SESSIONS, windowShare, type Estimate } from '../back-test/intervals.ts';
 import { scoredSpan, type ScoredSpan } from '../back-test/scored-windows.ts';
 import { weeklyOrigins } from '../back-test/track-record.ts';
+import { sum } from '../common/sum.ts';
 import type { HorizonDays } from '../common/ticker-and-horizon.ts';
 import { medianMove } from '../forecast/kind-rules.ts';
 import { firstTradedBar } from '../forecast/set-price.ts';

@@ -10,6 +10,7 @@ import {
   type AlertEvent,
 } from './alert-rules.ts';
 import { horizonDays, isoDate, number, positive, shortText, source, text, type Wire } from './fields.ts';
+import { MAX_HOLDINGS } from './item-limits.ts';
 
 const pushSubscription = v.strictObject({
   endpoint: v.pipe(text, v.maxLength(1000), v.url(), v.regex(/^https:\/\/[^/?#@\\]+(?:[/?#][^\\]*)?$/)),
@@ -147,7 +148,7 @@ export const ITEM_KINDS = {
       cost: v.exactOptional(positive),
       entered: isoDate,
     }),
-    maxItems: 50,
+    maxItems: MAX_HOLDINGS,
   },
 } as const;
 

@@ -26,6 +26,7 @@ export type { DataSource, ExpectedDate } from './fields.ts';
 export * from './account-contract.ts';
 export * from './alert-crossings.ts';
 export * from './alert-rules.ts';
+export * from './item-limits.ts';
 export * from './ledger-contract.ts';
 export * from './stock-contract.ts';
 

@@ -9,7 +9,8 @@ import {
   watchlistAtom,
   watchlistOf,
 } from '#web/shared/user/watchlist.ts';
-import { groupsOf, moveListing, parseGroup, setGroup, trimAlerts } from '#web/shared/user/watchlist-edits.ts';
+import { parseGroup } from '#web/shared/user/group-name.ts';
+import { groupsOf, moveListing, setGroup, trimAlerts } from '#web/shared/user/watchlist-edits.ts';
 import { edit, replaceKind, replaceWatchlist, tickers, userStore } from '#support/web/user-store.ts';
 import { above, item, list, ready, tickersOf } from './quotes.ts';
 

@@ -1,4 +1,5 @@
 import { isoDate, numberInput, parseHorizon, type Region } from '#compute';
+import { MAX_HOLDINGS } from '#worker/contract';
 import { X } from 'lucide-react';
 import { Fragment, memo, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -24,7 +25,7 @@ import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import styles from './holdings-page.module.css';
 import { gainOf } from './holdings-view.ts';
 import { gainText } from './outlook-words.ts';
-import { holdingsAtom, MAX_POSITIONS, planOf, readPositions, type Position } from './read-positions.ts';
+import { holdingsAtom, planOf, readPositions, type Position } from './read-positions.ts';
 import SAMPLES from './sample-portfolios.json' with { type: 'json' };
 import { useOutlook, useRowsDue, useStage, type Outlook } from './use-outlook.ts';
 
@@ -135,7 +136,7 @@ const PositionsCard = memo(function PositionsCard({ outlook }: { outlook: Outloo
   return (
     <Card
       title="Your positions"
-      subtitle={`${own.length} of ${MAX_POSITIONS}. No page shows them to anyone else.`}
+      subtitle={`${own.length} of ${MAX_HOLDINGS}. No page shows them to anyone else.`}
     >
       {own.length > 0 && (
         <div ref={focusHeadingOnRemoval} className={styles.positions}>

@@ -1,6 +1,6 @@
 /** A user's positions, and how brokers' files and pasted lines are read as such. No React, no network. */
 import { CONVENTIONS, readNumber, sum, type Region } from '#compute';
-import { ITEM_KINDS, type ItemValue } from '#worker/contract';
+import { MAX_HOLDINGS, type ItemValue } from '#worker/contract';
 import {
   nameOf,
   readTable,
@@ -19,7 +19,6 @@ export interface Position extends ItemValue<'holding'> {
   readonly ticker: string;
 }
 
-export const MAX_POSITIONS = ITEM_KINDS.holding.maxItems;
 const MAX_QUANTITY = 1e9;
 
 /** The currency of a line of cash, such as `CASH:USD`; `null` for a listing. */
@@ -29,7 +28,7 @@ export function cashCurrency(ticker: string): string | null {
 
 /** In the order of entry. An item's key is its ticker, so that two devices' holdings merge by position. */
 export const holdingsAtom = atom((get): readonly Position[] =>
-  Array.from(get(valueAtoms.holding), ([ticker, value]) => ({ ticker, ...value })).slice(0, MAX_POSITIONS),
+  Array.from(get(valueAtoms.holding), ([ticker, value]) => ({ ticker, ...value })).slice(0, MAX_HOLDINGS),
 );
 
 /** `quantity`: shares, an amount of cash, or percent if weighted; below 0 for a sale. `cost`: per share; `null` if unknown. */
@@ -148,7 +147,7 @@ const MIN_QUANTITY = 1e-9;
 /** The positions that rows add up to, one per ticker; new ones need room. Only shares bought count towards the cost. */
 export function planOf(rows: readonly ReadRow<PositionRow>[], held: readonly Position[], entered: string) {
   const tickers = new Set(held.map(({ ticker }) => ticker));
-  let room = MAX_POSITIONS - held.length;
+  let room = MAX_HOLDINGS - held.length;
   const refused = new Map<string | null, string>();
   const edits: Extract<Edit, { kind: 'holding' }>[] = [];
   for (const [ticker, own] of Map.groupBy(rows, (row) => row.ticker)) {
@@ -180,7 +179,7 @@ export function planOf(rows: readonly ReadRow<PositionRow>[], held: readonly Pos
   };
 }
 
-const NO_ROOM = `No room: ${MAX_POSITIONS} positions at most.`;
+const NO_ROOM = `No room: ${MAX_HOLDINGS} positions at most.`;
 
 /** Why rows of one ticker make no position; empty if they make one. */
 function sumRefusal(rows: readonly PositionRow[], quantity: number): string {

@@ -1,7 +1,7 @@
 /** Reads lists that other apps export or a user pastes: rows of text, before anything is looked up. No React, no network. */
 import { err, ok, readName, type Result } from '#compute';
 import HEADS from './heads.json' with { type: 'json' };
-import { parseGroup } from '../user/watchlist-edits.ts';
+import { parseGroup } from '../user/group-name.ts';
 
 export interface ListRow {
   /** The symbol, name or ISIN, as the list has it. */

@@ -4,10 +4,6 @@ import type { Edit } from './items.ts';
 import type { Change } from './user-items.ts';
 import { orderOf, starOf, watchlistOf, type Alert, type Watchlist } from './watchlist.ts';
 
-const MAX_GROUP_CHARACTERS = 40;
-
-const GROUP = /^[\p{L}\p{M}\p{N}&.+'’-]+(?: [\p{L}\p{M}\p{N}&.+'’-]+)*$/u;
-
 /** Renames a star to the server's symbol, with its group and alerts. Merges it with a star of that symbol. */
 export function renameListing(from: string, to: string): Change {
   return (values) => {
@@ -42,12 +38,6 @@ export function moveListing(ticker: string, toIndex: number): Change {
     if (from === -1) return [];
     return [orderOf(tickers.toSpliced(from, 1).toSpliced(Math.max(toIndex, 0), 0, ticker))];
   };
-}
-
-/** A group name with single spaces and composed accents; `null` if it is not valid. */
-export function parseGroup(text: string): string | null {
-  const name = text.normalize().trim().replaceAll(/\s+/g, ' ');
-  return name.length <= MAX_GROUP_CHARACTERS && GROUP.test(name) ? name : null;
 }
 
 export function groupsOf(list: Watchlist): readonly string[] {
