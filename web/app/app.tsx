@@ -91,6 +91,7 @@ function Footer() {
           <Link href="/demo">Demo</Link>
           <Link href="/about#sample-market">About the sample market</Link>
           <Link href="/settings">Settings</Link>
+          <Link href="/api">API</Link>
           <Link href="/privacy">Privacy</Link>
           <Link href="/terms">Terms</Link>
           <a href="/licences.txt">Licenses</a>

@@ -28,7 +28,6 @@ const PAGES: readonly PageLink[] = [
   { href: '/track-record', label: 'Track record', placement: 'more', group: 'Evidence' },
   { href: '/method', label: 'Method', placement: 'more', group: 'Evidence' },
   { href: '/data', label: 'Data', placement: 'more', group: 'Evidence' },
-  { href: '/api', label: 'API', group: 'Evidence' },
 ];
 
 export function PageLinks(place: Partial<Pick<PageLink, 'placement' | 'group'>>) {

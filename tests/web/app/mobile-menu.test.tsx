@@ -45,7 +45,6 @@ it('the menu opens as a modal dialog with the header’s links in groups', async
     'Track record',
     'Method',
     'Data',
-    'API',
   ]);
 });
 
