@@ -117,7 +117,7 @@ class DrawingPointer {
       this.#desk.place({ at, isByKey: false });
     } else if (drag) {
       this.#desk.set({ dragged: this.#dragged(drag, event, chart) });
-    } else {
+    } else if (event.buttons === 0) {
       const hit = this.#desk.layer.hit(pixelAt(event, chart), reachPx(event.pointerType).press);
       chart.over.style.cursor = hit === null ? '' : hit.drawing.locked ? 'pointer' : 'move';
     }

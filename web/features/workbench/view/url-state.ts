@@ -1,7 +1,8 @@
-/** What the workbench shows. The URL follows: a new history entry after the next paint, everything else within a second. */
+/** What the workbench shows. The URL follows: a new history entry after the next paint, everything else within a second of its end. */
 import { navigate } from 'wouter/use-browser-location';
 import { afterNextPaint } from '../../../shared/browser/first-screen.ts';
 import { searchAtom } from '../../../shared/browser/browser-state.ts';
+import { isInMotion } from '../../../shared/charts/motion.ts';
 import type { ChartLink, ChosenPrices, ChosenViewport } from '../../../shared/charts/use-viewport.ts';
 import { atom } from '../../../store.ts';
 import {
@@ -144,7 +145,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 function writeSoon(write: () => void): void {
   timer ??= setTimeout(() => {
     timer = undefined;
-    write();
+    if (isInMotion()) writeSoon(write);
+    else write();
   }, URL_MS);
 }
 
