@@ -89,9 +89,13 @@ test('the charts are painted, and move by keyboard, mouse and wheel', async ({ s
     const plot = chart.locator('.u-over');
     await plot.scrollIntoViewIfNeeded();
     const box = (await plot.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const canvas = chart.locator('canvas');
+    const picture = () => canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL());
     await page.mouse.move(box.x + 100, box.y + 60);
+    const resting = await picture();
     await page.mouse.down();
     await page.mouse.move(box.x + 400, box.y + 60, { steps: 4 });
+    expect.soft(await picture()).not.toBe(resting);
     await page.mouse.up();
     expect.soft((await datesOnScreen(chart)).newest).not.toBe(start.newest);
     await plot.dblclick();
