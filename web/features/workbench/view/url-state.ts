@@ -1,4 +1,4 @@
-/** What the workbench shows. The URL follows: a new history entry after the next paint, everything else within a second of its end. */
+/** What the workbench shows. The URL follows: a new history entry after the next paint, everything else within a second or after the gesture. */
 import { navigate } from 'wouter/use-browser-location';
 import { afterNextPaint } from '../../../shared/browser/first-screen.ts';
 import { searchAtom } from '../../../shared/browser/browser-state.ts';
