@@ -1,12 +1,14 @@
 import { act, renderHook } from '@testing-library/react';
-import { createElement, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
 import { atom, createStore, Provider } from '#web/store.ts';
 import { endMotion, startMotion, useValueAtRest } from '#web/shared/charts/motion.ts';
 
 function shownValue() {
   const [store, valueAtom] = [createStore(), atom(0)];
-  const wrapper = ({ children }: { children: ReactNode }) => createElement(Provider, { store, children });
+  const wrapper = ({ children }: { readonly children: ReactNode }) => (
+    <Provider store={store}>{children}</Provider>
+  );
   const { result } = renderHook(() => useValueAtRest(valueAtom), { wrapper });
   return {
     set: (value: number) => act(() => store.set(valueAtom, value)),
