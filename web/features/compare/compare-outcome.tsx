@@ -1,5 +1,5 @@
 import { formatDays, linearPlace, RANGE_LABELS } from '#compute';
-import { useCallback, useId, useMemo, useRef, type Ref } from 'react';
+import { memo, useCallback, useDeferredValue, useId, useMemo, useRef, type Ref } from 'react';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ExportMenu } from '../../shared/export/export-buttons.tsx';
 import { jointProvenance, type ExportableChart } from '../../shared/format/exportable.ts';
@@ -17,6 +17,8 @@ import { placeOf, styleAt } from './compare-view.ts';
 import { useCompareView, type Compared, type ComparisonLoad } from './use-comparison.ts';
 
 export function CompareOutcome({ load: { compared, error, isLoading } }: { load: ComparisonLoad }) {
+  // Deferred, so that the pressed button is painted before the lines and the table change.
+  const deferred = useDeferredValue(compared);
   if (error !== null) {
     return (
       <Banner tone="error" title="Error" action={<RangeChoice />}>
@@ -40,7 +42,12 @@ export function CompareOutcome({ load: { compared, error, isLoading } }: { load:
       </Card>
     );
   }
-  return <Ready compared={compared} isLoading={isLoading} />;
+  const shown = deferred ?? compared;
+  return (
+    <div className={styles.outcome} aria-busy={isLoading || shown !== compared}>
+      <Ready compared={shown} />
+    </div>
+  );
 }
 
 function RangeChoice() {
@@ -55,8 +62,12 @@ function RangeChoice() {
   );
 }
 
-function Ready({ compared, isLoading }: { compared: Compared; isLoading: boolean }) {
+function ForecastHorizon() {
   const { view, show } = useCompareView();
+  return <HorizonChoice value={view.horizonDays} onChange={(horizonDays) => show({ horizonDays })} />;
+}
+
+const Ready = memo(function Ready({ compared }: { compared: Compared }) {
   const format = useFormat();
   const { members, comparison } = compared;
   const subject = members.map(({ ticker }) => ticker).join(' ');
@@ -73,7 +84,7 @@ function Ready({ compared, isLoading }: { compared: Compared; isLoading: boolean
   const isSample = members.some(({ response }) => response.source === 'sample');
   const late = members.filter((_, i) => comparison.isLate[i]);
   return (
-    <div className={styles.outcome} aria-busy={isLoading}>
+    <>
       <Card
         title="Rebased to 100"
         subtitle={`${day(0)} = 100${isSample ? ' · Sample market: simulated prices' : ''}`}
@@ -89,7 +100,7 @@ function Ready({ compared, isLoading }: { compared: Compared; isLoading: boolean
       </Card>
       <Card
         title="Forecasts and track records"
-        actions={<HorizonChoice value={view.horizonDays} onChange={(horizonDays) => show({ horizonDays })} />}
+        actions={<ForecastHorizon />}
         footer="Model estimates, not advice."
         flush
       >
@@ -100,9 +111,9 @@ function Ready({ compared, isLoading }: { compared: Compared; isLoading: boolean
         </p>
         <List compared={compared} labelledBy={noteId} />
       </Card>
-    </div>
+    </>
   );
-}
+});
 
 const CHART_HEIGHT_PX = 360;
 
