@@ -104,3 +104,12 @@ test('a name or other text in the URL stays in the view until its listing replac
   const typed = await choose('?ticker=AAPL', [{ ticker: 'COCA COLA' }], [{ ticker: 'KO' }, false]);
   expect(typed).toMatchObject({ view: { ticker: 'KO' }, search: '?ticker=KO&days=7&range=1M', added: 1 });
 });
+
+test('a choice does not reach the URL of a page that is opened before its paint', async () => {
+  history.replaceState(null, '', '/prediction');
+  const store = userStore();
+  store.set(showViewAtom, { range: 'ALL' });
+  history.pushState(null, '', '/about');
+  await painted();
+  expect(location.pathname + location.search).toBe('/about');
+});
