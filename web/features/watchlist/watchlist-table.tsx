@@ -57,6 +57,7 @@ export function WatchlistTable({ listings, isPart, onGroup }: WatchlistTableProp
             listMs={listMs}
             nowMs={nowMs}
             index={isOwnOrder ? listings.indexOf(row) : null}
+            isPart={isPart}
             count={rows.length}
             onGroup={onGroup}
             say={say}
@@ -70,7 +71,7 @@ export function WatchlistTable({ listings, isPart, onGroup }: WatchlistTableProp
 
 const SPARKLINE_HEIGHT_PX = 28;
 
-interface RowProps extends Pick<WatchlistTableProps, 'onGroup'> {
+interface RowProps extends Pick<WatchlistTableProps, 'isPart' | 'onGroup'> {
   readonly listing: WatchedListing;
   /** The time of most of the list's prices, epoch milliseconds. */
   readonly listMs: number;
@@ -84,7 +85,7 @@ interface RowProps extends Pick<WatchlistTableProps, 'onGroup'> {
 
 /** Memoised, because a sort moves rows without changing them. */
 const Row = memo(function WatchlistRow(props: RowProps) {
-  const { listing, listMs, nowMs, index, count, onGroup, say } = props;
+  const { listing, listMs, nowMs, index, isPart, count, onGroup, say } = props;
   const format = useFormat();
   const edit = useSetAtom(editAtom);
   const { ticker, name, group, alerts, quote, error } = listing;
@@ -102,7 +103,8 @@ const Row = memo(function WatchlistRow(props: RowProps) {
       ref={focusHeadingOnRemoval}
       ticker={ticker}
       name={name}
-      grip={index !== null && <Grip ticker={ticker} index={index} onMove={move} />}
+      // In another order its room stays, so that nothing moves sideways.
+      grip={!isPart && (index === null ? <span /> : <Grip ticker={ticker} index={index} onMove={move} />)}
       tag={
         group !== undefined && (
           <button
