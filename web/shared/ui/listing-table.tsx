@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { useDeferredValue, type ReactNode, type Ref } from 'react';
+import { useDeferredValue, useState, type ReactNode, type Ref } from 'react';
 import { AnalysisLink } from '../sign-in/analysis-link.tsx';
 import { VisuallyHidden } from './announcement.tsx';
 import { IconButton } from './button.tsx';
@@ -23,6 +23,8 @@ const OWN_ORDER = '';
 export function ListingTable<Row>(props: ListingTableProps<Row>) {
   const { caption, columns, sort, onSort, defaultOrderLabel, rowCount, children } = props;
   const isSorting = useDeferredValue(sort) !== sort;
+  // Columns keep these while some of the rows that gave them their width are hidden.
+  const [widthsPx, setWidthsPx] = useState<readonly number[]>([]);
   const sortable = columns.filter(({ value }) => value !== undefined);
   return (
     <>
@@ -45,17 +47,26 @@ export function ListingTable<Row>(props: ListingTableProps<Row>) {
           <caption className="visually-hidden">{caption}</caption>
           <thead>
             <tr>
-              {columns.map((column) => {
+              {columns.map((column, at) => {
                 const direction = sort?.key === column.key ? sort.direction : undefined;
                 return (
-                  <th key={column.key} scope="col" aria-sort={direction}>
+                  <th
+                    key={column.key}
+                    scope="col"
+                    aria-sort={direction}
+                    style={isSorting ? { width: widthsPx[at] } : undefined}
+                  >
                     {column.value === undefined ? (
                       column.label
                     ) : (
                       <button
                         type="button"
                         className={styles.head}
-                        onClick={() => onSort(nextSort(sort, column))}
+                        onClick={({ currentTarget }) => {
+                          const cells = currentTarget.closest('tr')?.cells ?? [];
+                          setWidthsPx(Array.from(cells, (cell) => cell.getBoundingClientRect().width));
+                          onSort(nextSort(sort, column));
+                        }}
                       >
                         {column.label}
                         <span className={styles.direction} aria-hidden="true">
