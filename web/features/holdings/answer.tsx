@@ -40,6 +40,7 @@ export const Answer = memo(function Answer({ outlook }: { outlook: Outlook }) {
       {forecast && stage > 2 && <DiversificationCard outlook={outlook} forecast={forecast} />}
       {stage > 3 && <UpcomingCard {...upcoming} />}
       {forecast && stage > 3 && <RecordCard outlook={outlook} />}
+      {forecast && stage < 4 && <Skeleton height={800} />}
     </>
   );
 });

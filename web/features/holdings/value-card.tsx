@@ -62,7 +62,7 @@ export const ValueCard = memo(function ValueCard({ outlook }: { outlook: Outlook
           move(sum(gains.map(({ gain }) => gain)), sum(gains.map(({ cost }) => cost)), `since purchase${of}`)}
       </p>
       <output className={styles.lead}>{text}</output>
-      {fan && (isFanDue ? <Fan ref={chart} {...{ fan, currency, text }} /> : <Skeleton height={340} />)}
+      {fan && (isFanDue ? <Fan ref={chart} {...{ fan, currency, text }} /> : <Skeleton height={323} />)}
       {fan && (
         <DefinitionList
           rows={CHANCE_NAMES.map((name, i) => [name, format.share(forecast?.chances[i] ?? Number.NaN)])}
