@@ -40,7 +40,8 @@ export const Answer = memo(function Answer({ outlook }: { outlook: Outlook }) {
       {forecast && stage > 2 && <DiversificationCard outlook={outlook} forecast={forecast} />}
       {stage > 3 && <UpcomingCard {...upcoming} />}
       {forecast && stage > 3 && <RecordCard outlook={outlook} />}
-      {forecast && stage < 4 && <Skeleton height={800} />}
+      {/* A new one for each card, since one that moves would be a layout shift. */}
+      {forecast && stage < 4 && <Skeleton key={stage} height={800} />}
     </>
   );
 });
