@@ -210,7 +210,7 @@ export function inHairlines(
 ) {
   const canvasPx = canvasWidth(chart, widthPx, live);
   if (isSplit(canvasPx) && paths?.stroke instanceof Path2D)
-    paths.stroke.addPath(paths.stroke, new DOMMatrix([1, 0, 0, 1, 0, canvasPx - 1]));
+    paths.stroke.addPath(new Path2D(paths.stroke), new DOMMatrix([1, 0, 0, 1, 0, canvasPx - 1]));
   return paths;
 }
 
