@@ -1,8 +1,7 @@
 // @vitest-environment node
 import type uPlot from 'uplot';
 import { expect, test } from 'vitest';
-import { overlayTagsLayer } from '#web/features/workbench/chart/chart-spec.ts';
-import { priceLevelsLayer } from '#web/features/workbench/chart/layers.ts';
+import { overlayTagsLayer, priceLevelsLayer } from '#web/features/workbench/chart/layers.ts';
 import type { ChartFrame, ChartTheme } from '#web/shared/charts/chart-spec.ts';
 
 const nothing = () => undefined;
@@ -58,8 +57,8 @@ test('the tags of compared listings keep clear of each other, the last price and
   };
   const edge = { index: 9, levels: [{ value: -15, text: '85' }] };
   const frame = { theme: {}, pixelRatio: 1, labels: [], annotations: { tag: { value: 1 }, edge } };
-  const overlay = (value: number) => ({ ticker: 'MSFT', percent: [1, value, null] });
-  const layer = overlayTagsLayer([overlay(-40), overlay(0), overlay(2)], [0, 1, 2], String);
+  const tag = (value: number) => ({ ticker: 'MSFT', value, color: 'series-1' }) as const;
+  const layer = overlayTagsLayer([tag(-40), tag(0), tag(2)], String);
   layer.draw(chart as unknown as uPlot, frame as unknown as ChartFrame);
   // The last price's tag is from 89 to 109, and the fan's lower price from there to 129.
   expect(tops).toEqual([129, 149, 169]);

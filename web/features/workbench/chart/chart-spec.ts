@@ -11,16 +11,10 @@ import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
 import {
   FORCED_COLORS,
   type ChartColor,
-  type ChartLayer,
   type ChartSeries,
   type ChartSpec,
 } from '../../../shared/charts/chart-spec.ts';
-import {
-  edgeTexts,
-  FAN_SERIES,
-  forecastLayers,
-  priceTagLayer,
-} from '../../../shared/charts/forecast-layers.ts';
+import { FAN_SERIES, forecastLayers, priceTagLayer } from '../../../shared/charts/forecast-layers.ts';
 import {
   areaFill,
   candlesLayer,
@@ -30,7 +24,7 @@ import {
   volumeLayer,
 } from '../../../shared/charts/price-layers.ts';
 import { overlayColors } from '../view/changes.ts';
-import { FONT_PX, priceLevelsLayer, writeLabel } from './layers.ts';
+import { priceLevelsLayer } from './layers.ts';
 import type { ShownChart } from '../data/annotations.tsx';
 import {
   lineLabels,
@@ -64,50 +58,6 @@ const COLOR_DASHES: readonly (readonly number[])[] = [
 /** Colour and dash of an overlay; with forced colours, of every line. */
 export function dashedStyle(color: number): { readonly color: ChartColor; readonly dash: readonly number[] } {
   return { color: INDICATOR_COLORS[color] ?? 'series-1', dash: COLOR_DASHES[color] ?? [] };
-}
-
-/** The last values of compared listings on the axis, with their names, clear of each other, the last price and the fan's edge. */
-export function overlayTagsLayer(
-  overlays: WorkbenchSeries['overlays'],
-  colors: readonly number[],
-  write: (value: number) => string,
-): ChartLayer {
-  const tags = overlays.flatMap(({ ticker, percent }, i) => {
-    const value = percent.findLast((each) => each !== null);
-    return typeof value === 'number' ? { ticker, value, ...dashedStyle(colors[i] ?? 0) } : [];
-  });
-  return {
-    at: 'over',
-    draw(chart, frame) {
-      const { theme, pixelRatio, annotations } = frame;
-      const { ctx, bbox } = chart;
-      const left = bbox.left + bbox.width + pixelRatio;
-      const [height, pad] = [20 * pixelRatio, 6 * pixelRatio];
-      const placeOf = (value: number) => Math.round(chart.valToPos(value, 'price', true));
-      const taken = edgeTexts(chart, frame).map(({ y }) => y);
-      if (annotations.tag) taken.push(placeOf(annotations.tag.value));
-      ctx.font = `600 ${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
-      ctx.textBaseline = 'middle';
-      for (const { ticker, value, color } of tags.toSorted((a, b) => b.value - a.value)) {
-        const y = taken
-          .toSorted((a, b) => a - b)
-          .reduce((free, other) => (Math.abs(free - other) < height ? other + height : free), placeOf(value));
-        taken.push(y);
-        const text = write(value);
-        ctx.lineWidth = pixelRatio;
-        ctx.strokeStyle = theme[color];
-        ctx.fillStyle = theme.surface;
-        const width = ctx.measureText(text).width + 2 * pad;
-        ctx.fillRect(left, y - height / 2, width, height);
-        ctx.strokeRect(left, y - height / 2, width, height);
-        ctx.fillStyle = theme.text;
-        ctx.textAlign = 'left';
-        ctx.fillText(text, left + pad, y);
-        ctx.textAlign = 'right';
-        writeLabel(ctx, frame, ticker, { x: left - pad, y }, [-1, 0], theme[color]);
-      }
-    },
-  };
 }
 
 const SERIES_LINE = { widthPx: 1.5, isThinWhenDense: true } as const;

@@ -16,8 +16,14 @@ import { CLOSE, HIGH, LOW } from '../../../shared/charts/price-layers.ts';
 import { candleFacts, estimateFacts, type ReadoutItem } from '../../../shared/charts/session-facts.ts';
 import type { BarClock } from '../data/intraday-series.ts';
 import { overlayColors } from '../view/changes.ts';
-import { extremesLayer, forecastsLayer, priceLevelsLayer, sessionsLayer } from './layers.ts';
-import { overlayTagsLayer } from './chart-spec.ts';
+import {
+  extremesLayer,
+  forecastsLayer,
+  overlayTagsLayer,
+  priceLevelsLayer,
+  sessionsLayer,
+} from './layers.ts';
+import { dashedStyle } from './chart-spec.ts';
 import type { ShownChart } from '../data/annotations.tsx';
 import { lineLabels, type WorkbenchSeries } from '../data/chart-series.ts';
 import { hasOwnPane, type PriceScale } from '../view/workbench-view.ts';
@@ -80,6 +86,11 @@ function priceAnnotations(
 ): ChartAnnotations {
   const { candles, intraday, forecast, dates, place, overlays } = series;
   const colors = overlayColors(view.indicators, overlays.length);
+  const tags = overlays.flatMap(({ ticker, percent }, i) => {
+    const value = percent.findLast((each) => each !== null);
+    const { color } = dashedStyle(colors[i] ?? 0);
+    return typeof value === 'number' ? { ticker, value, color } : [];
+  });
   const end = forecast?.points.at(-1);
   const bounds = end ? [end.low80, end.high80].map((price) => place(price) ?? Number.NaN) : [];
   const tag = lastPriceTag(series, view.scale);
@@ -103,7 +114,7 @@ function priceAnnotations(
       { ...priceLevelsLayer(levels), covers: ({ from }) => (from > 0 || start === null ? [] : [start]) },
       eventsLayer(shown.events),
       forecastsLayer(shown.forecasts, (bar) => place(candles.close[bar] ?? Number.NaN)),
-      overlayTagsLayer(overlays, colors, axis.write),
+      overlayTagsLayer(tags, axis.write),
       extremesLayer(highSeries, lowSeries, (side, at) => `${side} ${axis.write(at)}`),
       drawings,
     ],

@@ -2,9 +2,11 @@ import {
   columnOf,
   lineAcross,
   type Box,
+  type ChartColor,
   type ChartFrame,
   type ChartLayer,
 } from '../../../shared/charts/chart-spec.ts';
+import { edgeTexts } from '../../../shared/charts/forecast-layers.ts';
 import type { ChartLevel } from '../../../shared/charts/price-layers.ts';
 import type { ForecastState } from '../data/annotations.tsx';
 import type { Along, PixelPoint } from '../drawing/shapes.ts';
@@ -199,6 +201,44 @@ export function extremesLayer(
         ctx.textBaseline = 'middle';
         const start = { x: end + (isLeft ? 1 : -1) * GAP_PX * pixelRatio, y };
         writeLabel(ctx, frame, write(side, value), start, [isLeft ? 1 : -1, 0]);
+      }
+    },
+  };
+}
+
+type OverlayTag = { readonly ticker: string; readonly value: number; readonly color: ChartColor };
+
+/** The last values of compared listings on the axis, with their names, clear of each other, the last price and the fan's edge. */
+export function overlayTagsLayer(tags: readonly OverlayTag[], write: (value: number) => string): ChartLayer {
+  return {
+    at: 'over',
+    draw(chart, frame) {
+      const { theme, pixelRatio, annotations } = frame;
+      const { ctx, bbox } = chart;
+      const left = bbox.left + bbox.width + pixelRatio;
+      const [height, pad] = [20 * pixelRatio, 6 * pixelRatio];
+      const placeOf = (value: number) => Math.round(chart.valToPos(value, 'price', true));
+      const taken = edgeTexts(chart, frame).map(({ y }) => y);
+      if (annotations.tag) taken.push(placeOf(annotations.tag.value));
+      ctx.font = `600 ${FONT_PX * pixelRatio}px ${theme.fontFamily}`;
+      ctx.textBaseline = 'middle';
+      for (const { ticker, value, color } of tags.toSorted((a, b) => b.value - a.value)) {
+        const y = taken
+          .toSorted((a, b) => a - b)
+          .reduce((free, other) => (Math.abs(free - other) < height ? other + height : free), placeOf(value));
+        taken.push(y);
+        const text = write(value);
+        ctx.lineWidth = pixelRatio;
+        ctx.strokeStyle = theme[color];
+        ctx.fillStyle = theme.surface;
+        const width = ctx.measureText(text).width + 2 * pad;
+        ctx.fillRect(left, y - height / 2, width, height);
+        ctx.strokeRect(left, y - height / 2, width, height);
+        ctx.fillStyle = theme.text;
+        ctx.textAlign = 'left';
+        ctx.fillText(text, left + pad, y);
+        ctx.textAlign = 'right';
+        writeLabel(ctx, frame, ticker, { x: left - pad, y }, [-1, 0], theme[color]);
       }
     },
   };
