@@ -35,8 +35,8 @@ export function intervalScore(outcome: number, low: number, high: number, alpha:
 }
 
 /**
- * Scores one market's own ranges. Widths and scores are in percent of each forecast's base close: percent are what a price moves
- * by, so that a share of $500 does not count a hundred times as much as one of $5.
+ * Scores one market's own ranges. Widths and scores count as shares of each forecast's base close, so that a $500 share does not
+ * count a hundred times as much as a $5 one.
  */
 export function scoreOwnRanges(ranges: readonly ScoredRange[]): OwnRangeScore {
   const settled = ranges.filter(isSettled);
@@ -70,8 +70,8 @@ function judge(
 }
 
 /**
- * Σ `parts` / Σ `wholes` over time blocks, some of them without a forecast. The delta method with Student's t holds its 95 % from
- * four blocks on (87 to 97 % in simulations of 4 to 24 blocks), where percentiles of resampled blocks held 71 to 91 %.
+ * Σ `parts` / Σ `wholes` over time blocks, some of them without a forecast. In simulations of 4 to 24 blocks, 87 to 97 % of these
+ * 95 % intervals (delta method, Student's t) contained the true ratio; of a block bootstrap's, 71 to 91 %.
  */
 function ratioOf(parts: Float64Array, wholes: Float64Array): OptionalEstimate {
   const isUsed = (_: number, block: number): boolean => wholes[block]! > 0;

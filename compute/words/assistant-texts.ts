@@ -16,7 +16,7 @@ probability_buy and probability_sell, 0 to 1, are the chances of a close at leas
 track_record is a back-test on the listing’s own past: coverage80 is how often the 80% range held. The public ledger has the forecasts that were written down before their outcome.
 ai_signal describes the past trend.`;
 
-const LIMITS = `Estimates can be wrong. There is no forecast for listings with few sessions or no trades, for set prices, options, warrants and bonds, and where past ranges held far too seldom.
+const LIMITS = `Estimates can be wrong. Listings with few sessions or no trades, prices that someone sets, options, warrants and bonds have no forecast, nor has a listing whose past ranges held far too seldom.
 as_of is the last trade; stale means that newer prices are missing. The source “sample” is simulated. ${PERSONAL_USE}
 Requests are limited per minute and IP address. ${NOT_ADVICE}`;
 

@@ -3,7 +3,7 @@ import type { OptionalEstimate } from '../ledger/ledger-scores.ts';
 import { MIN_COUNTED, type OwnRangeScore } from '../ledger/own-range-score.ts';
 import { MIN_SETTLED } from '../ledger/outcome.ts';
 
-/** "You said 80%. 14 of 30 held. Your ranges were about half as wide as the model’s." Fewer settled ranges allow to say less. */
+/** "You said 80%. 14 of 30 held. Your ranges were about half as wide as the model’s." With fewer settled ranges it says less. */
 export function ownRangeVerdict({ settled, held, modelHeld, measured }: OwnRangeScore): string {
   if (settled < MIN_COUNTED) return `Counts start at ${MIN_COUNTED} settled ranges (n = ${settled}).`;
   const counts = `You said 80%. ${held} of ${settled} held.`;

@@ -6,7 +6,7 @@ import type { Change, ItemKind, ItemRow } from '../contract/contract.ts';
 export const DELETION_SECONDS = 90 * SECONDS_PER_DAY;
 const MAX_DELETIONS = 10_000;
 
-/** Which rows are deletions that are forgotten. One of an own range is not, or the range could be entered anew after its outcome. */
+/** The deletions that are forgotten in time. An own range's is not: the range could be entered again once its outcome is known. */
 export const FORGETTABLE = "value IS NULL AND kind <> 'own_range'";
 
 /** One row for each star, alert, setting, forecast and so on. A row without a value is a deletion. */

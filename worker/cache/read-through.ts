@@ -66,8 +66,8 @@ export class ReadThrough<T> {
   }
 
   /**
-   * A fresh entry, or a stale one at once while a refresh runs. Only without any entry does the caller wait for `load`, if it
-   * may; otherwise it is `rate_limited`.
+   * A fresh entry, or a stale one at once while a refresh runs. Without any entry the caller waits for `load`, or gets
+   * `rate_limited` if it may load nothing new.
    */
   async read(
     subject: string,

@@ -24,7 +24,7 @@ import {
   type ListedForecast,
 } from './forecasts-view.ts';
 
-/** Few rows are lower. Every change first renders as many as fill the window, however long the list is. */
+/** Rows are seldom lower, in CSS pixels. Every change first renders as many as fill the window. */
 const ROW_PX = 64;
 
 const MORE_ROWS = 25;

@@ -202,6 +202,7 @@ function setLineWidths(chart: uPlot, spec: ChartSpec, live: LiveChart): void {
 
 const straight = uPlot.paths.linear?.();
 
+/** Adds the second hairline to the path of a line that two of them stand for. */
 export function inHairlines(
   paths: uPlot.Series.Paths | null,
   chart: uPlot,

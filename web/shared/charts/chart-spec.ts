@@ -78,7 +78,7 @@ export function edgeLevels(
 export interface ChartLayer {
   /** `under`: above the grid and below the lines; `over`: above the lines. */
   readonly at: 'under' | 'over';
-  /** Prices that an automatic axis must show, too. */
+  /** Prices that an automatic axis must cover besides the series. */
   readonly covers?: (frame: ChartFrame) => readonly number[];
   /** Canvas state is saved before and restored after each call. */
   readonly draw: (chart: uPlot, frame: ChartFrame) => void;

@@ -3,5 +3,5 @@ import { computeApi } from './compute-api.ts';
 
 expose(computeApi);
 
-// A process loads its language data with its first formatters, which would block the page for 20 ms.
+// The first formatters of a process load its language data. On the page's thread that would block it for 20 ms.
 setTimeout(() => [new Intl.NumberFormat(), new Intl.DateTimeFormat()]);

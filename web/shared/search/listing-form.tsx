@@ -26,7 +26,7 @@ interface ListingFormProps {
   readonly onEnter: (choice: ListingChoice) => string | null;
   /** The page's match for the last text, shown while there is no message about its text. */
   readonly nameMatch?: NameMatch | null;
-  /** More fields. Their errors are not the ticker's, and the search checks the ticker, because nothing is loaded yet. */
+  /** More fields, which an error may be about. An unknown ticker is then searched for, because the page loads nothing that checks it. */
   readonly children?: ReactNode;
 }
 
@@ -54,7 +54,7 @@ function useEntry({ initial, onEnter, children }: ListingFormProps) {
     if (ticker.ok) enter({ ticker: ticker.value, name, text: typed });
   }
 
-  /** Searches for a text that may not be a ticker, and takes the listing that it means; a ticker as it is if the search fails. */
+  /** Takes the listing that a text means, by the search. If the search fails, a ticker is taken as it is. */
   async function lookUp(typed: string, ticker: Ticker | null) {
     setBusy(true);
     const meaning = await loadList()
