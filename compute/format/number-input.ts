@@ -2,6 +2,9 @@ import { CONVENTIONS, type Region } from './conventions.ts';
 
 const OTHER_SIGN = { '.': ',', ',': '.' } as const;
 
+/** Another grouping with the same sign, as foreign brokers write it: 100,000 for one lakh. */
+const ALSO_GROUPED: Partial<Record<Region, string>> = { in: 'en-US' };
+
 /** A number for an input field: all digits, no grouping, so that {@link readNumber} reads the same number. */
 export function numberInput(region: Region, value: number): string {
   const options = { useGrouping: false, maximumSignificantDigits: 15 };
@@ -22,8 +25,12 @@ function plainNumber(region: Region, text: string): string | null {
   const { numbers, decimal } = CONVENTIONS[region];
   const [whole = '', fraction = '', ...rest] = text.split(decimal);
   const plainWhole = whole.replaceAll(/\D/g, '');
-  const grouped = new Intl.NumberFormat(numbers).format(Number(plainWhole));
-  const isGrouped = plainWhole === whole || sameSigns(whole) === sameSigns(grouped);
+  const isGrouped =
+    plainWhole === whole ||
+    [numbers, ALSO_GROUPED[region] ?? numbers].some((style) => {
+      const grouped = new Intl.NumberFormat(style).format(Number(plainWhole));
+      return sameSigns(whole) === sameSigns(grouped);
+    });
   if (rest.length > 0 || !/^\d*$/.test(fraction) || !isGrouped) return null;
   const plain = `${plainWhole}.${fraction}`;
   return plain === '.' ? null : plain;

@@ -80,6 +80,9 @@ test.each([
   ['ch', "1'234.5", 1234.5],
   ['ch', '1’234.5', 1234.5],
   ['in', '12,34,567.5', 1_234_567.5],
+  // Files and foreign brokers group by thousands in India too.
+  ['in', '100,000', 100_000],
+  ['in', '1,234,567', 1_234_567],
   // A lone separator that cannot group thousands is the decimal sign: some phone keyboards have only a comma.
   ['us', '182,5', 182.5],
   ['us', '0,500', 0.5],
@@ -113,7 +116,7 @@ test.each([
   ['de', '1,234.5'],
   ['de', '1.23.4'],
   ['fr', '1.234.567'],
-  ['in', '1,234,567'],
+  ['in', '12,345,67'],
 ] as const)('in the region %s %j is refused', (region, text) => {
   expect(readNumber(region, text)).toBeNull();
 });
