@@ -227,7 +227,8 @@ describe('tools', () => {
     ['get_forecast', { ticker: 'AAPL', days: 8 }, 'invalid_days'],
     ['compare', { tickers: 'AAPL,' }, 'invalid_tickers'],
     ['search', { query: ' ' }, 'invalid_query'],
-    ['get_ledger', {}, 'ledger_unavailable'],
+    // Some clients send null for each optional argument.
+    ['get_ledger', { ticker: null }, 'ledger_unavailable'],
   ])('%s tells an assistant what is wrong with %o', async (name, given, code) => {
     const { isError, data } = await call(testWorker(), name, given);
     expect([isError, data.code]).toEqual([true, code]);

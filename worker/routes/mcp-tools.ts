@@ -161,7 +161,8 @@ export async function callTool(
   if (called === undefined) return null;
   const values: Record<string, unknown> = {};
   for (const [argument, { schema, error }] of Object.entries(called.parameters)) {
-    const parsed = v.safeParse(schema, given[argument]);
+    // Some clients send null for what is left out.
+    const parsed = v.safeParse(schema, given[argument] ?? undefined);
     if (!parsed.success) return err(error);
     values[argument] = parsed.output;
   }
