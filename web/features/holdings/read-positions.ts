@@ -63,7 +63,9 @@ function linesOf(list: string): readonly TableRow[] {
     const words = line.split(/\s/.test(line) ? /,?[\s@]+/ : ',');
     const isNumber = words.map((word) => NUMERIC.test(word));
     if (!isNumber.includes(false)) isNumber[0] = false;
-    const [quantity, cost] = words.filter((_, at) => isNumber[at]);
+    const numbers = words.filter((_, at) => isNumber[at]);
+    // Three may be one with spaces between its thousands, and a cost.
+    const [quantity, cost] = numbers.length > 2 ? [numbers.join(' ')] : numbers;
     const symbol = words.filter((_, at) => !isNumber[at]).join(' ');
     return rowOf((column) => ({ symbol, quantity, cost })[column as 'symbol']);
   });
