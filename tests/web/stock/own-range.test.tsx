@@ -17,9 +17,9 @@ afterEach(() => {
 });
 
 /** The ranges below a 7-day forecast, on a chart of 100 px that shows prices from 50 to 150. */
-async function opened() {
+async function opened(ticker = 'AAPL') {
   vi.useRealTimers();
-  const data = await sampleData('AAPL', 7);
+  const data = await sampleData(ticker, 7);
   vi.useFakeTimers({ now: SAMPLE_NOW });
   const store = userStore();
   const to = data.candles.time.length + data.analysis.forecast.points.length;
@@ -37,6 +37,7 @@ async function opened() {
   };
   render(<OwnRanges data={data} onLayer={onLayer} />, { wrapper: inStore(store) });
   return {
+    model: data.analysis.forecast.points.at(-1)!,
     store,
     ranges: () => store.get(ownRangesAtom),
     add() {
@@ -90,15 +91,19 @@ test('a saved range stays on the chart, and after a minute until it settles', as
 test.each([
   ['', '110', 'Low', 'Enter a price above 0.'],
   ['95', '-1', 'High', 'Enter a price above 0.'],
+  ['0', '110', 'Low', 'Enter a price above 0.'],
   ['110', '110', 'High', 'Enter a price above the low one.'],
-])('from "%s" to "%s" saves nothing and says why', async (low, high, name, error) => {
+  // A separator that groups elsewhere: it could never be corrected later.
+  ['95', '110,250', 'High', 'Enter a price under 100 times the current one.'],
+])('from "%s" to "%s" saves nothing and says only why', async (low, high, name, error) => {
   const { add, ranges } = await opened();
   add();
   type('Low', low);
   type('High', high);
   press('Save range');
   expect(ranges()).toEqual([]);
-  expect(field(name).getAttribute('aria-invalid')).toBe('true');
+  const invalid = screen.getAllByRole('textbox').filter((input) => input.ariaInvalid === 'true');
+  expect(invalid).toEqual([field(name)]);
   expect(screen.getByText(error)).toBeDefined();
 });
 
@@ -135,6 +140,14 @@ test('handles start at the model’s range, move the fields in steps, and never 
   expect([field('Low').value, low.getAttribute('aria-valuetext')]).toEqual(['98', '$98.00']);
   fireEvent.change(low, { target: { value: '120' } });
   expect(Number(field('Low').value)).toBeLessThan(105);
+});
+
+test.each(['AAPL', 'EURUSD=X'])('the draft for %s is the model’s range', async (ticker) => {
+  const { add, model } = await opened(ticker);
+  add();
+  const width = model.high80 - model.low80;
+  expect(Math.abs(Number(field('Low').value) - model.low80)).toBeLessThan(width / 200);
+  expect(Math.abs(Number(field('High').value) - model.high80)).toBeLessThan(width / 200);
 });
 
 test('the chart makes room once a drag is over, and never for a price that is being typed', async () => {

@@ -12,11 +12,14 @@ import { RangeOnChart, type End, type RangeOnChartProps } from './range-on-chart
 
 const NO_PRICE = 'Enter a price above 0.';
 
+/** A price of this many times the current one has a separator at the wrong place, and could never be corrected. */
+const MAX_MULTIPLE = 100;
+
 interface RangeFormProps extends Pick<RangeOnChartProps, 'data' | 'onLayer'> {
   readonly onSaved: () => void;
 }
 
-/** Starts at the model's own 80 % range. Handles move in powers of ten, about 0.1% of the price. */
+/** Starts at the model's own 80 % range. Handles move in powers of ten, about a hundredth of that range. */
 export function RangeForm({ data, onLayer, onSaved }: RangeFormProps) {
   const { response, candles, analysis } = data;
   const { date = '', low80 = NaN, high80 = NaN } = analysis.forecast.points.at(-1) ?? {};
@@ -24,7 +27,7 @@ export function RangeForm({ data, onLayer, onSaved }: RangeFormProps) {
   const format = useFormat();
   const edit = useSetAtom(editAtom);
   const decimals = priceDecimals(response, current);
-  const step = 10 ** Math.max(Math.floor(Math.log10(current / 500)), -decimals);
+  const step = 10 ** Math.max(Math.floor(Math.log10((high80 - low80) / 50)), -decimals);
   const typed = (price: number) =>
     numberInput(format.region, Number((Math.round(price / step) * step).toFixed(decimals)));
   const [draft, setDraft] = useState(() => ({ low: typed(low80), high: typed(high80), why: '' }));
@@ -45,12 +48,10 @@ export function RangeForm({ data, onLayer, onSaved }: RangeFormProps) {
   function save() {
     const now = nowMs();
     const shown = { listing: readAt(data, now), candles, forecast: analysis.forecast, nowMs: now };
-    if (edit(saveOwnRange({ ...shown, low, high, why: draft.why })).length > 0) return onSaved();
-    const late = low < high ? 'This close may be known already. Reload the page.' : undefined;
-    setErrors({
-      low: low > 0 ? undefined : NO_PRICE,
-      high: high > 0 ? (low >= high ? 'Enter a price above the low one.' : late) : NO_PRICE,
-    });
+    const isTooHigh = high >= current * MAX_MULTIPLE;
+    if (!isTooHigh && edit(saveOwnRange({ ...shown, low, high, why: draft.why })).length > 0)
+      return onSaved();
+    setErrors({ low: low > 0 ? undefined : NO_PRICE, high: highError(low, high, isTooHigh) });
   }
 
   const field = (name: keyof typeof draft) => ({
@@ -72,4 +73,12 @@ export function RangeForm({ data, onLayer, onSaved }: RangeFormProps) {
       <RangeOnChart {...{ data, date, onLayer }} prices={{ low, high }} handles={{ step, onMove: move }} />
     </>
   );
+}
+
+/** What is wrong with the high end of a range that was not saved; nothing if it is the low end alone. */
+function highError(low: number, high: number, isTooHigh: boolean): string | undefined {
+  if (!(high > 0)) return NO_PRICE;
+  if (isTooHigh) return `Enter a price under ${MAX_MULTIPLE} times the current one.`;
+  if (low >= high) return 'Enter a price above the low one.';
+  return low > 0 ? 'This close may be known already. Reload the page.' : undefined;
 }
