@@ -151,6 +151,13 @@ function generatedFiles(settings: Record<string, string>): Plugin {
   };
 }
 
+/**
+ * The paths that Vite does not serve: the Worker's own, except for the documents of /prediction and /demo, which are the app shell
+ * here, and the files that only a build has. Not `/api`, which is a page.
+ */
+const FROM_WORKER_SERVER =
+  '^/(?:api/|\\.well-known/|(?:mcp|badge\\.svg|llms\\.txt|licences\\.txt|robots\\.txt|sitemap\\.xml)(?:\\?|$))';
+
 const ALIASES = {
   alias: [
     // The router imports a shim of a hook that React has had since version 18.
@@ -240,8 +247,7 @@ export default defineConfig(({ mode }) => {
     server: {
       port: 5173,
       strictPort: true,
-      // Not `/api`, which is a page.
-      proxy: { '^/(?:api/|badge\\.svg)': process.env['CANDOR_API'] ?? 'http://127.0.0.1:8787' },
+      proxy: { [FROM_WORKER_SERVER]: process.env['CANDOR_API'] ?? 'http://127.0.0.1:8787' },
     },
   };
 });

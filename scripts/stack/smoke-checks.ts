@@ -6,6 +6,7 @@ import {
   snapshotSchema,
   stockSchema,
 } from '../../worker/contract/contract.ts';
+import { parseJson } from '../../worker/body.ts';
 import { apiHeaders } from '../../worker/http/security-headers.ts';
 
 /** The result of one check. `problem` is `null` if it passed. */
@@ -132,7 +133,66 @@ const CHECKS: readonly Check[] = [
       return wrong.length === 0 ? null : `wrong: ${wrong.map(([header]) => header).join(', ')}`;
     },
   },
+  {
+    // A setting turns it off; then the path is unknown.
+    name: '/mcp answers assistants or is turned off',
+    run: assistantProblem,
+  },
 ];
+
+const MCP_VERSION = '2025-11-25';
+const MCP_TOOL = 'get_quote';
+
+const initializedSchema = v.object({
+  protocolVersion: v.literal(MCP_VERSION),
+  capabilities: v.object({ tools: v.object({}) }),
+});
+const toolsSchema = v.object({ tools: v.array(v.object({ name: v.string() })) });
+const quoteSchema = v.object({
+  isError: v.literal(false),
+  structuredContent: v.object({ ticker: v.literal(TICKER), current_price: v.number(), notice: v.string() }),
+});
+
+/** What stands in an assistant's way from opening the protocol to a listing's price. */
+async function assistantProblem(ask: Ask): Promise<string | null> {
+  const initialize = await postMessage(ask, 'initialize', {
+    protocolVersion: MCP_VERSION,
+    capabilities: {},
+    clientInfo: { name: 'candor-smoke', version: '1' },
+  });
+  if (wrongError(initialize, 404, 'not_found') === null) return null;
+  resultOf(initialize, 'initialize', initializedSchema);
+  const { tools } = resultOf(await postMessage(ask, 'tools/list', {}), 'tools/list', toolsSchema);
+  if (!tools.some(({ name }) => name === MCP_TOOL)) return `“tools/list” does not offer ${MCP_TOOL}.`;
+  const call = { name: MCP_TOOL, arguments: { ticker: TICKER } };
+  resultOf(await postMessage(ask, 'tools/call', call), `tools/call ${MCP_TOOL}`, quoteSchema);
+  return null;
+}
+
+function postMessage(ask: Ask, method: string, params: object): Promise<Answer> {
+  return ask('/mcp', {
+    method: 'POST',
+    headers: {
+      Accept: 'application/json, text/event-stream',
+      'Content-Type': 'application/json',
+      'MCP-Protocol-Version': MCP_VERSION,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+}
+
+/** The result of an MCP request. Throws a sentence that says what is wrong with the answer. */
+function resultOf<S extends v.GenericSchema>(
+  { status, text }: Answer,
+  request: string,
+  result: S,
+): v.InferOutput<S> {
+  const beginning = text.slice(0, 120);
+  if (status !== 200) throw new Error(`“${request}” gets status ${status}: ${beginning}`);
+  const message = v.safeParse(v.object({ result }), parseJson(text));
+  if (message.success) return message.output.result;
+  throw new Error(`“${request}” gets no valid ${v.getDotPath(message.issues[0]) ?? 'JSON'}: ${beginning}`);
+}
 
 /** Runs all checks on a deployment, one after the other. `origin` is its URL without a path. Never throws. */
 export async function smokeFindings(origin: URL): Promise<SmokeFinding[]> {
@@ -151,7 +211,7 @@ export async function smokeFindings(origin: URL): Promise<SmokeFinding[]> {
 
 function wrongError({ status, text }: Answer, expected: number, code: string): string | null {
   if (status !== expected) return `status ${status}`;
-  const body = v.safeParse(errorSchema, JSON.parse(text));
+  const body = v.safeParse(errorSchema, parseJson(text));
   return body.success && body.output.code === code ? null : `not the error ${code}`;
 }
 
