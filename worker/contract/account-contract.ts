@@ -32,6 +32,7 @@ const listing = v.strictObject(
 const forecast = v.strictObject({
   ticker: shortText,
   source,
+  currency: shortText,
   base_date: isoDate,
   base_close: number,
   /** The last finished bar before the base, which reveals a later split. */

@@ -182,6 +182,7 @@ export function forecast(key: string, baseVersion = 0): ItemChange {
     value: {
       ticker: 'AAPL',
       source: 'yahoo',
+      currency: 'USD',
       base_date: '2026-11-16',
       base_close: 190.5,
       anchor_date: '2026-11-13',

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { formatFor } from '#compute';
+import { formatFor, type Quoted } from '#compute';
 import { jointProvenance } from '#web/shared/format/exportable.ts';
 import { csvText, fileName, stampLines } from '#web/shared/export/export-files.ts';
 import type { Exportable } from '#web/shared/format/exportable.ts';
@@ -70,6 +70,17 @@ test.each([
     expect(csvText(CHART, PROVENANCE, NOW_MS, format)).toBe(lines.join('\r\n'));
   },
 );
+
+test.each<[Quoted, readonly string[]]>([
+  [{ ticker: 'AAPL', currency: 'USD' }, ['USD']],
+  [{ ticker: 'VOD.L', currency: 'GBp' }, ['p']],
+  [{ ticker: '^TNX', currency: 'USD' }, ['%']],
+  [{ ticker: '^GSPC', currency: 'USD' }, []],
+  ['', []],
+])('the stamp names the unit of the prices of %j', (quoted, units) => {
+  const lines = stampLines({ ...CHART, quoted }, PROVENANCE, NOW_MS);
+  expect(lines.filter(([name]) => name === 'Prices in').map(([, unit]) => unit)).toEqual(units);
+});
 
 test('the stamp tells past prices and estimates apart', () => {
   expect(note('estimate')).toMatch(/^Estimate: model output/);

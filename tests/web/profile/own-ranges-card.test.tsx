@@ -22,12 +22,16 @@ afterEach(() => {
 });
 
 it('lists each range beside the model’s, and draws no conclusion below 10 settled ones', () => {
-  render([{ ticker: 'AAPL', own_low: 90, own_high: 101, why: 'Too dear.' }, { outcome: null }, ...many(8)]);
+  render([
+    { ticker: 'AAPL', own_low: 90, own_high: 101, why: 'Too dear.' },
+    { outcome: null, currency: 'JPY' },
+    ...many(8),
+  ]);
   expect(card().textContent).toContain('Counts start at 10 settled ranges (n = 9).');
   expect(screen.getByRole('row', { name: /AAPL/ }).textContent).toBe(
-    'AAPL1 day to Jan 6, 2026: Too dear.90.00 to 101.00missed95.00 to 107.00held102.00Jan 6',
+    'AAPL1 day to Jan 6, 2026: Too dear.$90.00 to $101.00missed$95.00 to $107.00held$102.00Jan 6',
   );
-  expect(screen.getByRole('row', { name: /T1/ }).textContent).toContain('open');
+  expect(screen.getByRole('row', { name: /T1/ }).textContent).toContain('¥95.0 to ¥107.0open');
   expect(screen.queryByRole('figure')).toBeNull();
 });
 
@@ -49,7 +53,7 @@ it('never mixes simulated and real prices, and labels the simulated ones', () =>
   expect(screen.getByRole('region', { name: 'Sample market' }).textContent).toContain('20 of 20 held');
 });
 
-it('exports a reason that looks like a formula as text', async () => {
+it('exports each range with its currency, and a reason that looks like a formula as text', async () => {
   const files: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`);
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
@@ -59,6 +63,7 @@ it('exports a reason that looks like a formula as text', async () => {
   const text = await files[0]!.text();
   expect(text).toContain(`98,104,"'=HYPERLINK(""https://evil.example"",""x"")",2026-01-06,102`);
   expect(text).toContain('Sample market: simulated prices');
+  expect(text).toMatch(/^ticker,source,currency,.*\r\nT?AAPL,sample,USD,/);
 });
 
 it('clears the ranges only after asking', () => {

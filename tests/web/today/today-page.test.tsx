@@ -322,11 +322,11 @@ it('shows an own range in the row of the model’s, or in a row of its own', asy
   edit(adasTab(), replaceJournal(ranges, 'own_range'));
   await open(item('AAPL'));
   expect(lines('Forecasts due to settle')).toEqual([
-    expect.stringMatching(/^AAPL: .*95.* to .*107.*80% range from Jan 6; your range .*98.* to .*104/),
+    expect.stringMatching(/^AAPL: \$95.00 to \$107.00.*80% range from Jan 6; your range \$98.00 to \$104.00/),
   ]);
   expect(lines('Your latest settled forecasts')).toEqual([
     expect.stringMatching(/^KO, 1 day to Jan 6 model inside, yours inside/),
-    'AAPL, 1 day to Jan 6 model inside, yours outsideRange 95.00 to 107.00, closed at 102.00; your range 103.00 to 106.00.',
+    'AAPL, 1 day to Jan 6 model inside, yours outsideRange $95.00 to $107.00, closed at $102.00; your range $103.00 to $106.00.',
   ]);
 });
 

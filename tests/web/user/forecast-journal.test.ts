@@ -15,6 +15,7 @@ import { bars, forecastOf, historyUpTo, record, replaceJournal } from './journal
 const LISTING = {
   ticker: 'AAPL',
   source: 'yahoo',
+  currency: 'USD',
   stale: false,
   exchange_timezone: 'UTC',
 } as const;
@@ -44,6 +45,7 @@ describe('saveForecast', () => {
       {
         ticker: 'AAPL',
         source: 'yahoo',
+        currency: 'USD',
         base_date: '2026-03-10',
         base_close: 100,
         anchor_date: '2026-03-09',

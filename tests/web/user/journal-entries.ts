@@ -40,6 +40,7 @@ export function record(change: Partial<JournalEntry> = {}): JournalEntry {
   const entry = {
     ticker: 'AAPL',
     source: 'yahoo',
+    currency: 'USD',
     base_date: '2026-01-05',
     base_close: 100,
     anchor_date: '2026-01-04',

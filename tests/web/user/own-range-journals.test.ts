@@ -47,7 +47,13 @@ function randomListing(ticker: string, random: () => number) {
           };
         }),
     );
-  const listing = { ticker, source: 'yahoo', stale: false, exchange_timezone: 'UTC' } as const;
+  const listing = {
+    ticker,
+    source: 'yahoo',
+    stale: false,
+    currency: 'USD',
+    exchange_timezone: 'UTC',
+  } as const;
   return { listing, closes, inScale, candlesOn };
 }
 

@@ -15,7 +15,13 @@ import { modelAccount } from '#support/web/model-account.ts';
 import { edit, syncedStore, userStore } from '#support/web/user-store.ts';
 import { bars, forecastOf, historyUpTo } from './journal-entries.ts';
 
-const LISTING = { ticker: 'AAPL', source: 'yahoo', stale: false, exchange_timezone: 'UTC' } as const;
+const LISTING = {
+  ticker: 'AAPL',
+  source: 'yahoo',
+  stale: false,
+  currency: 'USD',
+  exchange_timezone: 'UTC',
+} as const;
 const NOON = Date.parse('2026-03-10T12:00:00Z');
 const KEY = 'live AAPL 2026-03-10 1';
 const candles = historyUpTo('2026-03-10');

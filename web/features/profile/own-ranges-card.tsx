@@ -118,10 +118,9 @@ function RangeTable({ entries }: RangesProps) {
   const format = useFormat();
   const rows = entries.toReversed().map((range) => {
     const { key, ticker, horizon_days: days, target_date: target, why, outcome } = range;
-    const quoted = { ticker, currency: '' };
     const cell = (name: string, low: number, high: number) => {
       const note = outcome && (low <= outcome.close && outcome.close <= high ? 'held' : 'missed');
-      return <CellWithNote key={name} text={format.range(low, high, quoted)} note={note} />;
+      return <CellWithNote key={name} text={format.range(low, high, range)} note={note} />;
     };
     const terms = `${formatDays(days)} to ${format.isoDate(target)}${why === undefined ? '' : `: ${why}`}`;
     return {
@@ -132,7 +131,7 @@ function RangeTable({ entries }: RangesProps) {
         cell('model', range.low80, range.high80),
         <CellWithNote
           key="close"
-          text={outcome ? format.price(outcome.close, quoted) : 'open'}
+          text={outcome ? format.price(outcome.close, range) : 'open'}
           note={outcome && format.isoDate(outcome.date, 'short')}
         />,
       ],

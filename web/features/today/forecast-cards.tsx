@@ -35,18 +35,19 @@ export function SettlingCard({ settling, listings }: SettlingCardProps) {
   return (
     <Card title="Forecasts due to settle">
       <ul className={styles.rows}>
-        {settling.map(({ ticker, base_date: base, horizon_days: days, low80, high80, own_low, own_high }) => {
+        {settling.map((entry) => {
+          const { ticker, base_date: base, horizon_days: days, low80, high80, own_low, own_high } = entry;
           const quote = listings.find((listing) => listing.ticker === ticker)?.quote ?? null;
           return (
             <li key={`${ticker} ${base} ${days}`}>
               <p>
-                <strong>{ticker}</strong>: {format.range(low80, high80, quote ?? '')}
+                <strong>{ticker}</strong>: {format.range(low80, high80, quote ?? entry)}
               </p>
               <p className="note">
                 80% range from {format.isoDate(base, 'short')}
                 {own_low !== undefined &&
                   own_high !== undefined &&
-                  `; your range ${format.range(own_low, own_high, quote ?? '')}`}
+                  `; your range ${format.range(own_low, own_high, quote ?? entry)}`}
                 {quote !== null && `; current price ${format.price(quote.current_price, quote)}`}
               </p>
             </li>
@@ -89,7 +90,7 @@ function SettledForecast({ entry }: { readonly entry: Entry }) {
   const own = own_low !== undefined && own_high !== undefined && ([own_low, own_high] as const);
   const [low, high, closed, ...ownTexts] = format.prices(
     [low80, high80, close, ...(own || [])],
-    listing?.response ?? '',
+    listing?.response ?? entry,
   );
   const sideOf = (from: number, to: number) => (from <= close && close <= to ? 'inside' : 'outside');
   const side = sideOf(low80, high80);

@@ -1,5 +1,13 @@
 /** Exports charts and tables as files that state their source. Loaded on the first export. */
-import { CONVENTIONS, numberInput, priceDecimals, type Format, type Quoted } from '#compute';
+import {
+  CONVENTIONS,
+  numberInput,
+  priceDecimals,
+  priceUnit,
+  quotedListing,
+  type Format,
+  type Quoted,
+} from '#compute';
 import { readChartTheme } from '../charts/chart-spec.ts';
 import type { CsvCell, Exportable, ExportableChart, ExportRows, Provenance } from '../format/exportable.ts';
 
@@ -61,12 +69,14 @@ const KIND_STAMP: Readonly<Record<Exportable['kind'], string>> = {
 };
 
 export function stampLines(
-  { title, kind }: Exportable,
+  { title, kind, quoted = '' }: Exportable,
   { subject, source, asOf }: Provenance,
   nowMs: number,
 ): readonly (readonly [name: string, text: string])[] {
+  const { suffix = '', code: unit = suffix.trim() } = priceUnit(quotedListing(quoted));
   return [
     ['Candor', `${subject}: ${title}`],
+    ...(unit === '' ? [] : [['Prices in', unit] as const]),
     ['Source', source],
     ['As of', asOf],
     ['Exported', new Date(nowMs).toISOString()],

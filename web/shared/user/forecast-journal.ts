@@ -91,7 +91,7 @@ export function exchangeToday(
   return isoDate(zonedDate(nowMs / 1000, timezone));
 }
 
-type Listing = Pick<SnapshotReading, 'ticker' | 'source' | 'stale' | 'exchange_timezone'>;
+type Listing = Pick<SnapshotReading, 'ticker' | 'source' | 'currency' | 'stale' | 'exchange_timezone'>;
 
 export interface Shown {
   readonly listing: Listing;
@@ -129,6 +129,7 @@ export function shownForecast({ listing, candles, forecast, nowMs }: Shown): Sav
   return {
     ticker: listing.ticker,
     source: listing.source,
+    currency: listing.currency,
     base_date: forecast.baseDate,
     base_close: forecast.basePrice,
     anchor_date: isoDate(anchorTime),

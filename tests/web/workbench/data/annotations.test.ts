@@ -32,6 +32,7 @@ const made = (change: Partial<JournalEntry>): JournalEntry => ({
   key: 'sample NVDA 2026-11-05 7',
   ticker: 'NVDA',
   source: 'sample',
+  currency: 'USD',
   base_date: '2026-11-05',
   base_close: 100,
   anchor_date: '2026-11-04',

@@ -161,7 +161,12 @@ function DrawingRows({ chart: { listing, series }, list, textContext }: Omit<Dra
           Remove all
         </Button>
         <ExportButton
-          exportable={{ title: 'Drawings', kind: 'prices', rows: () => drawingRows(list) }}
+          exportable={{
+            title: 'Drawings',
+            kind: 'prices',
+            quoted: listing.response,
+            rows: () => drawingRows(list),
+          }}
           provenance={jointProvenance(listing.ticker, [listing.response])}
         />
       </div>
