@@ -26,12 +26,24 @@ async function opened(ends = {}) {
   const to = data.candles.time.length + data.analysis.forecast.points.length;
   const surface = document.body.appendChild(document.createElement('div'));
   surface.setAttribute('role', 'application');
+  const written: string[] = [];
   const chart = {
+    ctx: {
+      ...Object.fromEntries(
+        ['beginPath', 'moveTo', 'lineTo', 'stroke', 'setLineDash', 'fillRect'].map((name) => [
+          name,
+          () => undefined,
+        ]),
+      ),
+      measureText: () => ({ width: 40 }),
+      fillText: (text: string, x: number, y: number) => written.push(`${text} at ${x}, ${y}`),
+    },
+    bbox: { left: 0, top: 0, width: to, height: 100 },
     root: surface.appendChild(document.createElement('div')),
     scales: { price: { min: 50, max: 150 } },
     valToPos: (value: number, scale: string) => (scale === 'price' ? 150 - value : value),
   } as unknown as uPlot;
-  const frame = { from: 0, to, pixelRatio: 1 } as ChartFrame;
+  const frame = { from: 0, to, pixelRatio: 1, theme: {} } as ChartFrame;
   let layer: ChartLayer | null = null;
   const onLayer = (next: ChartLayer | null) => {
     layer = next;
@@ -48,7 +60,12 @@ async function opened(ends = {}) {
     },
     /** Prices that the chart makes room for while the newest `hidden` sessions are out of view. */
     covered: (hidden = 0) => layer?.covers?.({ ...frame, to: to - hidden }) ?? [],
-    redraw: () => act(() => layer?.draw(chart, frame)),
+    /** The texts on the canvas, with their places. */
+    redraw() {
+      written.length = 0;
+      act(() => layer?.draw(chart, frame));
+      return written;
+    },
   };
 }
 
@@ -71,14 +88,15 @@ test('a range is typed, saved with its reason, and taken back within a minute', 
   expect(document.activeElement?.textContent).toBe('Add your range');
 });
 
-test('a saved range stays on the chart, and after a minute until it settles', async () => {
+test('a saved range stays on the chart’s canvas, which an exported picture copies, and after a minute until it settles', async () => {
   const { add, covered, redraw } = await opened();
   add();
   type('Low', '40');
   type('High', '160');
   press('Save range');
-  redraw();
-  expect(screen.getByText('Yours $160.00')).toBeDefined();
+  // Beyond the prices from 50 to 150, at the edges of the plot.
+  const place = expect.stringMatching(/^Yours \$160\.00 at \d+, -11$/);
+  expect(redraw()).toEqual([place, expect.stringMatching(/^Yours \$40\.00 at \d+, 111$/)]);
   expect(screen.queryByRole('slider')).toBeNull();
   expect(Math.min(...covered())).toBeLessThan(40);
   expect(Math.max(...covered())).toBeGreaterThan(160);

@@ -16,7 +16,7 @@ import {
 import { editAtom } from '../../../shared/user/user-items.ts';
 import styles from './own-range.module.css';
 import { RangeForm } from './range-form.tsx';
-import { RangeOnChart, type RangeOnChartProps } from './range-on-chart.tsx';
+import { SavedRangeOnChart, type RangeOnChartProps } from './range-on-chart.tsx';
 
 /** Open ranges named in the part, besides the one beside the forecast on screen. */
 const NAMED = 3;
@@ -78,7 +78,7 @@ export function OwnRanges({ data, onLayer }: Pick<RangeOnChartProps, 'data' | 'o
         {others.length > 0 && <p>Other open ranges: {others.map(rangeText).join('; ')}.</p>}
       </details>
       {!hasForm && onChart && (
-        <RangeOnChart
+        <SavedRangeOnChart
           {...{ data, onLayer }}
           date={onChart.target_date}
           prices={{ low: onChart.own_low, high: onChart.own_high }}

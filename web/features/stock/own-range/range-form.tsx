@@ -8,7 +8,7 @@ import { Field, InlineForm } from '../../../shared/ui/field.tsx';
 import { saveOwnRange } from '../../../shared/user/own-ranges.ts';
 import { editAtom } from '../../../shared/user/user-items.ts';
 import styles from './own-range.module.css';
-import { RangeOnChart, type End, type RangeOnChartProps } from './range-on-chart.tsx';
+import { DraftOnChart, type End, type RangeOnChartProps } from './range-on-chart.tsx';
 
 const NO_PRICE = 'Enter a price above 0.';
 
@@ -70,7 +70,7 @@ export function RangeForm({ data, onLayer, onSaved }: RangeFormProps) {
         <Field label="High" inputMode="decimal" error={errors.high} {...field('high')} />
         <Field label="Why (optional)" className={styles.why} maxLength={200} {...field('why')} />
       </InlineForm>
-      <RangeOnChart {...{ data, date, onLayer }} prices={{ low, high }} handles={{ step, onMove: move }} />
+      <DraftOnChart {...{ data, date, onLayer, step }} prices={{ low, high }} onMove={move} />
     </>
   );
 }

@@ -2,9 +2,10 @@ import { barOnDate, datesWith } from '#compute';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ForecastListing } from '../../../shared/api/listing-queries.ts';
-import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
+import type { ChartFrame, ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import styles from './own-range.module.css';
+import { savedRangeLayer } from './saved-range-layer.ts';
 
 export type End = 'low' | 'high';
 
@@ -15,22 +16,36 @@ export interface RangeOnChartProps {
   /** NaN while a field has no price. */
   readonly prices: Readonly<Record<End, number>>;
   readonly onLayer: (layer: ChartLayer | null) => void;
-  /** Handles for a range that can still change. */
-  readonly handles?: {
-    readonly step: number;
-    readonly onMove: (end: End, price: number) => void;
-  };
 }
 
-/** A dashed bracket over the chart. Its handles lie outside the range, so that a thumb does not cover it. */
-export function RangeOnChart({ data, date, prices, onLayer, handles }: RangeOnChartProps) {
+/** Drawn on the chart's canvas, so that an exported picture has it. */
+export function SavedRangeOnChart({ data, date, prices: { low, high }, onLayer }: RangeOnChartProps) {
+  const format = useFormat();
+  const { response } = data;
+  const index = indexOf(data, date);
+  const { current_price: current } = response;
+  useEffect(() => {
+    const ends = [high, low].map((price) => ({ price, text: `Yours ${format.price(price, response)}` }));
+    onLayer({ ...savedRangeLayer(index, ends), covers: coverRange([low, high], current, index) });
+    return () => onLayer(null);
+  }, [index, low, high, current, response, format, onLayer]);
+  return null;
+}
+
+interface DraftOnChartProps extends RangeOnChartProps {
+  readonly step: number;
+  readonly onMove: (end: End, price: number) => void;
+}
+
+/** A bracket over the chart. Its handles lie outside the range, so that a thumb does not cover it. */
+export function DraftOnChart({ data, date, prices, onLayer, step, onMove }: DraftOnChartProps) {
   const { low, high } = prices;
   const { response } = data;
   const format = useFormat();
   /** The prices at the start of a drag. A moving axis would carry the price away from the pointer. */
   const [dragged, setDragged] = useState<typeof prices | null>(null);
-  const place = useRangePlace({ data, date, onLayer, prices: dragged ?? prices }, handles?.step);
-  if (place === null && handles) return <p className="note">To see the handles, reset the chart’s view.</p>;
+  const place = useRangePlace({ data, date, onLayer, prices: dragged ?? prices }, step);
+  if (place === null) return <p className="note">To see the handles, reset the chart’s view.</p>;
   if (!place) return null;
   const { surface, x, top, height, min, max } = place;
   const yOf = (price: number) => Math.min(Math.max((max - price) / (max - min), 0), 1) * height;
@@ -49,25 +64,22 @@ export function RangeOnChart({ data, date, prices, onLayer, handles }: RangeOnCh
         .map((end) => {
           const text = format.price(prices[end], response);
           return (
-            <div key={end} data-end={end} className={handles && styles.movable}>
+            <div key={end} data-end={end}>
               <span aria-hidden="true" className={styles.price} style={{ top: yOf(prices[end]) }}>
-                {handles ? text : `Yours ${text}`}
+                {text}
               </span>
-              {handles && (
-                <input
-                  type="range"
-                  aria-label={end === 'high' ? 'High end' : 'Low end'}
-                  aria-valuetext={text}
-                  className={styles.handle}
-                  {...{ min, max }}
-                  step={handles.step}
-                  value={prices[end]}
-                  onChange={({ target }) => handles.onMove(end, target.valueAsNumber)}
-                  onPointerDown={() => setDragged(prices)}
-                  onPointerUp={stop}
-                  onPointerCancel={stop}
-                />
-              )}
+              <input
+                type="range"
+                aria-label={end === 'high' ? 'High end' : 'Low end'}
+                aria-valuetext={text}
+                className={styles.handle}
+                {...{ min, max, step }}
+                value={prices[end]}
+                onChange={({ target }) => onMove(end, target.valueAsNumber)}
+                onPointerDown={() => setDragged(prices)}
+                onPointerUp={stop}
+                onPointerCancel={stop}
+              />
             </div>
           );
         })}
@@ -76,10 +88,22 @@ export function RangeOnChart({ data, date, prices, onLayer, handles }: RangeOnCh
   );
 }
 
+function indexOf({ candles, analysis }: ForecastListing, date: string): number {
+  return barOnDate(datesWith(candles.time, analysis.forecast), date);
+}
+
 /** The chart makes no room for prices beyond this multiple of the current one: it would show nothing else while one is typed. */
 const MAX_FACTOR = 3;
-/** Room for the handles, as a share of the range. */
+/** Room for the handles and labels, as a share of the range. */
 const MARGIN_SHARE = 0.15;
+
+/** The prices that the axis covers while the range's session is on screen. */
+function coverRange(ends: readonly number[], current: number, index: number) {
+  const room = ends.filter((price) => price > current / MAX_FACTOR && price < current * MAX_FACTOR);
+  const margin = (Math.max(...room) - Math.min(...room)) * MARGIN_SHARE;
+  return ({ to }: ChartFrame) =>
+    index < to ? room.flatMap((price) => [price - margin, price + margin]) : [];
+}
 
 /** In CSS pixels inside `surface`: `x` is the range's date, `top` the price `max`, the foot `min`; both in whole steps. */
 type RangePlace = { readonly surface: Element } & Readonly<
@@ -89,18 +113,15 @@ type RangePlace = { readonly surface: Element } & Readonly<
 /** Makes the price axis cover a range, and follows its place on the chart, which is `null` while its date is out of view. */
 function useRangePlace(
   { data, date, prices: { low, high }, onLayer }: RangeOnChartProps,
-  step = Number.EPSILON,
+  step: number,
 ): RangePlace | null | undefined {
-  const { candles, analysis, response } = data;
-  const { current_price: current } = response;
-  const index = barOnDate(datesWith(candles.time, analysis.forecast), date);
+  const { current_price: current } = data.response;
+  const index = indexOf(data, date);
   const [place, setPlace] = useState<RangePlace | null>();
   useEffect(() => {
-    const room = [low, high].filter((price) => price > current / MAX_FACTOR && price < current * MAX_FACTOR);
-    const margin = (Math.max(...room) - Math.min(...room)) * MARGIN_SHARE;
     onLayer({
       at: 'over',
-      covers: ({ to }) => (index < to ? room.flatMap((price) => [price - margin, price + margin]) : []),
+      covers: coverRange([low, high], current, index),
       draw(chart, { to, pixelRatio }) {
         const surface = chart.root.closest('[role="application"]');
         if (surface === null || index >= to) return setPlace(null);
