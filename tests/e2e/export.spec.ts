@@ -21,23 +21,28 @@ function pngSize(content: Buffer): { width: number; height: number } {
   return { width: content.readUInt32BE(16), height: content.readUInt32BE(20) };
 }
 
-/** Number of pixels between title and stamp that differ from the background. */
-function drawnPixels(page: Page, content: Buffer): Promise<number> {
-  return page.evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-    const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-    const ctx = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
-    if (ctx === null) return 0;
-    ctx.drawImage(picture, 0, 0);
-    const [titlePx, stampPx] = [68, 114];
-    const { data } = ctx.getImageData(0, titlePx, picture.width, picture.height - titlePx - stampPx);
-    const ground = data.slice(0, 3);
-    let drawn = 0;
-    for (let at = 0; at < data.length; at += 4) {
-      if (data[at] !== ground[0] || data[at + 1] !== ground[1] || data[at + 2] !== ground[2]) drawn += 1;
-    }
-    return drawn;
-  }, content.toString('base64'));
+/** Number of pixels between title and stamp that differ from those of another picture, or from the background. */
+function drawnPixels(page: Page, content: Buffer, other?: Buffer): Promise<number> {
+  return page.evaluate(
+    async (pictures) => {
+      const pixels = pictures.map(async (base64) => {
+        const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+        const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+        const ctx = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+        ctx?.drawImage(picture, 0, 0);
+        const [titlePx, stampPx] = [68, 132];
+        return ctx?.getImageData(0, titlePx, picture.width, picture.height - titlePx - stampPx).data ?? [];
+      });
+      const [data = [], before] = await Promise.all(pixels);
+      let drawn = 0;
+      for (let at = 0; at < data.length; at += 4) {
+        const isSame = (i: number) => data[at + i] === (before ? before[at + i] : data[i]);
+        if (!(isSame(0) && isSame(1) && isSame(2))) drawn += 1;
+      }
+      return drawn;
+    },
+    [content, ...(other ? [other] : [])].map((file) => file.toString('base64')),
+  );
 }
 
 /** The export button of a card, by its title. */
@@ -115,7 +120,8 @@ test('share link, exports and print of a listing', async ({ signedInPage: page, 
       const lines = text.toString().replaceAll('"', '').split('\r\n');
       expect.soft(lines[0]).toBe(`\uFEFF${columns}`);
       expect.soft(lines[1]).toMatch(row);
-      expect.soft(lines.at(-6)).toBe(`# Candor,AAPL: ${title}`);
+      expect.soft(lines.at(-7)).toBe(`# Candor,AAPL: ${title}`);
+      expect.soft(lines.at(-6)).toBe('# Prices in,USD');
       expect.soft(lines.at(-5)).toMatch(/^# Source,Sample market: simulated prices/);
       expect.soft(lines.at(-2)).toBe(`# Note,${note}`);
 
@@ -153,4 +159,24 @@ test('share link, exports and print of a listing', async ({ signedInPage: page, 
     await expect.soft(page.getByText('Sample market: simulated prices').first()).toBeVisible();
     await expect.soft(page.getByText(`Candor · ${page.url()}`)).toBeVisible();
   });
+});
+
+test('an own range survives a rotation while it is entered, and is in the picture once saved', async ({
+  signedInPage: page,
+}) => {
+  await page.setViewportSize({ width: 1180, height: 820 });
+  await wholeReport(page);
+  await page.getByText('Add your range', { exact: true }).click();
+  await page.getByLabel('Why (optional)').fill('Earnings');
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await expect(card(page, 'Forecast Signals')).toBeVisible();
+  await expect(page.getByLabel('Why (optional)')).toHaveValue('Earnings');
+
+  const picture = () => exported(page, () => choose(page, 'Stock Price Prediction', 'PNG'));
+  const { content: without } = await picture();
+  await page.getByRole('button', { name: 'Save range' }).click();
+  await expect(page.getByText(/^Your range: \$/)).toBeVisible();
+  const { content } = await picture();
+  expect(pngSize(content)).toEqual(pngSize(without));
+  expect(await drawnPixels(page, content, without)).toBeGreaterThan(500);
 });

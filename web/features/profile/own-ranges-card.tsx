@@ -1,5 +1,6 @@
 import { formatDays, MIN_COUNTED, ownRangeDetails, ownRangeVerdict, scoreOwnRanges } from '#compute';
 import { ITEM_KINDS, type ItemValue } from '#worker/contract';
+import { Link } from 'wouter';
 import { useAtomValueRawSync, useSetAtom } from '../../store.ts';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
 import { jointProvenance, type ExportRows } from '../../shared/format/exportable.ts';
@@ -36,7 +37,8 @@ export function OwnRangesCard() {
     >
       <div className={styles.record}>
         <p className="note">
-          Ranges you set on the analysis page stay as you set them, and settle like the model’s beside them.
+          Ranges you set on the analysis page stay as you set them, and settle like the model’s beside them.{' '}
+          <Link href="/method#own-range">How they’re scored</Link>
         </p>
         <ByMarket entries={ranges} Results={MarketRanges} />
       </div>

@@ -38,28 +38,20 @@ export const StockReport = memo(function StockReport({ data }: { data: Listing }
       )}
     </div>
   );
-  if (isWide)
-    return [
-      sections,
-      <div key="columns" className={styles.columns}>
-        <div className={styles.column}>
-          <ForecastCard data={data} />
-          <CardsBelow {...{ data, isPainted }} column="left" />
-        </div>
-        <div className={styles.column}>
-          <CardsBelow {...{ data, isPainted }} column="right" />
-        </div>
-      </div>,
-    ];
+  // One place for the forecast in both layouts, or a rotated tablet would lose what was entered there.
   return [
-    <div key="first" className={styles.column}>
-      <ForecastCard data={data} />
-    </div>,
-    // Below the forecast, which fills a phone's first screen.
-    sections,
-    <div key="rest" className={styles.column}>
-      {isPhone && <SummaryTiles data={data} />}
-      <CardsBelow {...{ data, isPainted }} column="only" />
+    isWide && sections,
+    <div key="columns" className={isWide ? styles.columns : styles.single}>
+      <div className={styles.column}>
+        <ForecastCard data={data} />
+        {isWide && <CardsBelow {...{ data, isPainted }} column="left" />}
+      </div>
+      {/* Below the forecast, which fills a phone's first screen. */}
+      {!isWide && sections}
+      <div className={styles.column}>
+        {isPhone && <SummaryTiles data={data} />}
+        <CardsBelow {...{ data, isPainted }} column={isWide ? 'right' : 'only'} />
+      </div>
     </div>,
   ];
 });
