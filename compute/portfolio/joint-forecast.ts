@@ -13,14 +13,11 @@ const LEVELS = {
 /** Losses whose chances are given, as shares of the value. */
 const LOSS_SHARES = [0, 0.05, 0.1];
 
-/** Quantiles of the portfolio's value at a session ahead, in the currency of its holdings' values; `price` is the median. */
-type JointPoint = Readonly<Record<keyof typeof LEVELS, number>>;
-
 /** Money in the currency of the holdings' values, chances 0…1. */
 export interface JointForecast {
   readonly value: number;
-  /** One point per session ahead, from 1. */
-  readonly points: readonly JointPoint[];
+  /** Quantiles of the value at each session ahead, from 1; `price` is the median. */
+  readonly points: readonly Readonly<Record<keyof typeof LEVELS, number>>[];
   /** The loss that 1 in 20 outcomes reaches at the horizon; negative if even that one is a gain. */
   readonly valueAtRisk95: number;
   /** The mean loss of those outcomes. */
@@ -63,17 +60,14 @@ export function jointForecast(
 
 /** Each scenario's change of value. */
 export function portfolioChanges(growth: readonly Float64Array[], values: readonly number[]): Float64Array {
-  const changes = new Float64Array(growth[0]!.length);
-  for (const [i, ratios] of growth.entries()) {
-    const held = values[i]!;
-    for (let t = 0; t < changes.length; t++) changes[t]! += held * (ratios[t]! - 1);
-  }
-  return changes;
+  return growth[0]!.map((_, t) =>
+    growth.reduce((change, ratios, i) => change + values[i]! * (ratios[t]! - 1), 0),
+  );
 }
 
-function pointOf(value: number, sorted: Float64Array): JointPoint {
+function pointOf(value: number, sorted: Float64Array): JointForecast['points'][number] {
   const quantileOf = ([name, level]: [string, number]) => [name, value + hazenQuantile(sorted, level)];
-  return Object.fromEntries(Object.entries(LEVELS).map(quantileOf)) as JointPoint;
+  return Object.fromEntries(Object.entries(LEVELS).map(quantileOf)) as JointForecast['points'][number];
 }
 
 /** The quantile of ascending values at `level` (0…1), whose i-th of n lies at (i − ½) / n (Hazen 1914); linear between them. */

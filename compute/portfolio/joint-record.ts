@@ -18,23 +18,17 @@ import {
   type RiskFactor,
 } from './scenarios.ts';
 
-/** Walk-forward scores of the joint forecast on the past of these holdings; each origin uses only the bars up to it. */
-export interface JointRecord extends ScoredSpan {
-  readonly coverage80: Estimate;
-  /** Share of losses beyond the value at risk of 95 %. */
-  readonly breaches95: Estimate;
-}
-
 /**
- * Scores weekly origins of the last 250 settled common sessions, with today's quantities (`values` are today's) and without
- * quotes. `null` for fewer than 8 windows, and if a factor has no forecast.
+ * Scores the joint forecast from weekly origins of the last 250 settled common sessions, each by the bars up to it, with today's
+ * quantities (`values` are today's) and without quotes: how often the 80 % range held, and the share of losses beyond the value at
+ * risk of 95 %. `null` for fewer than 8 windows, and if a factor has no forecast.
  */
 export function jointRecord(
   inputs: readonly FactorInput[],
   exposures: readonly Exposure[],
   values: readonly number[],
   horizonDays: HorizonDays,
-): JointRecord | null {
+): (ScoredSpan & Readonly<Record<'coverage80' | 'breaches95', Estimate>>) | null {
   const read = readFactors(inputs, horizonDays);
   if (!read.ok) return null;
   const { value: volatilities } = read;

@@ -107,7 +107,7 @@ function MemberName({ view, member: { ticker, response }, reason }: MemberNamePr
     <span className={styles.listing}>
       <LineSwatch {...seriesStyle(view, ticker)} />
       <span className={styles.identity}>
-        <AnalysisLink ticker={ticker}>{ticker}</AnalysisLink>
+        <AnalysisLink ticker={ticker} />
         <span className={styles.company}>{response.company_name}</span>
         {reason && <span className={styles.missing}>{reason}</span>}
       </span>

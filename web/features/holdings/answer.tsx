@@ -14,7 +14,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import { DataTable } from '../../shared/ui/data-table.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import styles from './holdings-page.module.css';
-import { unitValue, valueOf } from './holdings-view.ts';
+import { valueOf } from './holdings-view.ts';
 import { diversificationText, money, ruleTexts } from './outlook-words.ts';
 import { cashCurrency } from './read-positions.ts';
 import { FRESH_MS, useRowsDue, useStage, type Outlook } from './use-outlook.ts';
@@ -51,56 +51,53 @@ interface JointCardProps {
   readonly forecast: NonNullable<Outlook['forecast']>;
 }
 
-/** The holdings in quantities that the reader tries, with their parts of the value and of the loss in the tail. */
-function useTrial({ holdings }: Outlook, forecast: JointCardProps['forecast']) {
-  const [tried, setTried] = useState<Readonly<Record<string, number>>>({});
-  const values = holdings.map((held) => (tried[held.ticker] ?? held.quantity) * unitValue(held));
+/** The holdings in quantities that the reader tries; those with the largest part of the loss before that are first. */
+function triedParts(
+  { holdings }: Outlook,
+  forecast: JointCardProps['forecast'],
+  tried: Readonly<Record<string, number>>,
+) {
+  const held = holdings.map((one) => ({ ...one, quantity: tried[one.ticker] ?? one.quantity }));
+  const values = held.map((holding) => valueOf(holding));
   // The parts are those of the last session.
   const trial = jointForecast(forecast.growth.slice(-1), values);
-  const rows = holdings.map(({ ticker, quantity }, i) => ({
-    ticker,
-    quantity: tried[ticker] ?? quantity,
-    value: values[i] ?? NaN,
-    ofValue: (values[i] ?? NaN) / trial.value,
-    ofLoss: (trial.parts[i] ?? NaN) / trial.expectedShortfall95,
-    place: -(forecast.parts[i] ?? 0),
-  }));
-  return {
-    // In an order that the trial does not change.
-    rows: rows.toSorted((a, b) => a.place - b.place),
-    atRisk: Object.keys(tried).length > 0 && trial.valueAtRisk95,
-    tryQuantity: (ticker: string, quantity: number) =>
-      setTried((before) => ({ ...before, [ticker]: Math.max(quantity, 0) })),
-  };
+  const rows = held.map(({ ticker, quantity }, i) => {
+    const [value = NaN, part = NaN, partBefore = NaN] = [values[i], trial.parts[i], forecast.parts[i]];
+    const ofLoss = part / trial.expectedShortfall95;
+    return { ticker, quantity, value, ofValue: value / trial.value, ofLoss, partBefore };
+  });
+  return { ...trial, rows: rows.toSorted((a, b) => b.partBefore - a.partBefore) };
 }
 
 /** Each holding's part of the value and of the loss in the tail, and what one share more or less would change. */
 const PartsCard = memo(function PartsCard({ outlook, forecast }: JointCardProps) {
   const format = useFormat();
-  const { rows, atRisk, tryQuantity } = useTrial(outlook, forecast);
+  const { currency, provenance } = outlook;
+  const [tried, setTried] = useState<Readonly<Record<string, number>>>({});
+  const { rows, valueAtRisk95 } = triedParts(outlook, forecast, tried);
   const rowsDue = useRowsDue(rows.length);
   const [first] = rows;
   if (first === undefined) return null;
-  const amount = (value: number) => money(format, value, outlook.currency);
+  const amount = (value: number) => money(format, value, currency);
   const exportable: Exportable = {
     title: 'Parts of the loss',
     kind: 'estimate',
     rows: () => [
-      ['holding', 'quantity', `value ${outlook.currency}`, 'part of value', 'part of loss'],
+      ['holding', 'quantity', `value ${currency}`, 'part of value', 'part of loss'],
       ...rows.map((row) => [row.ticker, row.quantity, row.value, row.ofValue, row.ofLoss]),
     ],
   };
   return (
     <Card
-      title="Parts of the loss"
+      title={exportable.title}
       subtitle={`In the worst 1 in 20 outcomes ${first.ticker} brings ${format.share(first.ofLoss)} of the loss, with ${format.share(first.ofValue)} of the value.`}
-      menu={<ExportButton exportable={exportable} provenance={outlook.provenance} />}
+      menu={<ExportButton exportable={exportable} provenance={provenance} />}
       footer="Press + or − to try one more or one less. Nothing is saved."
       flush
     >
       <output className={styles.tried}>
-        {atRisk !== false &&
-          `With your changes 1 in 20: a loss of ${amount(atRisk)} or more. Before: ${amount(forecast.valueAtRisk95)}.`}
+        {Object.keys(tried).length > 0 &&
+          `With your changes 1 in 20: a loss of ${amount(valueAtRisk95)} or more. Before: ${amount(forecast.valueAtRisk95)}.`}
       </output>
       <DataTable
         label="Holdings by part of the loss"
@@ -109,13 +106,7 @@ const PartsCard = memo(function PartsCard({ outlook, forecast }: JointCardProps)
         rows={rows.slice(0, rowsDue).map(({ ticker, value, quantity, ofValue, ofLoss }) => ({
           id: ticker,
           cells: [
-            cashCurrency(ticker) ? (
-              ticker
-            ) : (
-              <AnalysisLink key="link" ticker={ticker}>
-                {ticker}
-              </AnalysisLink>
-            ),
+            cashCurrency(ticker) ? ticker : <AnalysisLink key="link" ticker={ticker} />,
             amount(value),
             format.shareTenths(ofValue),
             format.shareTenths(ofLoss),
@@ -125,7 +116,7 @@ const PartsCard = memo(function PartsCard({ outlook, forecast }: JointCardProps)
                   key={step}
                   label={`${step < 0 ? 'One less' : 'One more'} ${ticker}`}
                   icon={step < 0 ? Minus : Plus}
-                  onClick={() => tryQuantity(ticker, quantity + step)}
+                  onClick={() => setTried({ ...tried, [ticker]: Math.max(quantity + step, 0) })}
                 />
               ))}
             </span>,

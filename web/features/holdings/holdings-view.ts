@@ -5,10 +5,9 @@ import {
   sum,
   type FanForecast,
   type HorizonDays,
-  type IsoDate,
   type JointForecast,
 } from '#compute';
-import type { Listing } from '../../shared/api/listing-queries.ts';
+import { hasForecast, type ForecastListing, type Listing } from '../../shared/api/listing-queries.ts';
 import type { Position } from './read-positions.ts';
 
 /** What weights are percent of, in the portfolio's currency. */
@@ -32,15 +31,11 @@ const QUOTED_IN_DOLLARS = new Set(['EUR', 'GBP', 'AUD', 'NZD']);
 
 /** The pairs whose prices convert one currency into another, through the dollar, since not every two have a pair of their own. */
 export function ratePairs(from: string, to: string) {
-  const legs = [
-    { code: from, isBought: false },
-    { code: to, isBought: true },
-  ];
-  return legs
-    .filter(({ code }) => from !== to && code !== 'USD')
-    .map(({ code, isBought }) => {
+  return [from, to]
+    .filter((code) => from !== to && code !== 'USD')
+    .map((code) => {
       const isBase = QUOTED_IN_DOLLARS.has(code);
-      return { ticker: isBase ? `${code}USD=X` : `USD${code}=X`, isInverse: isBase === isBought };
+      return { ticker: isBase ? `${code}USD=X` : `USD${code}=X`, isInverse: isBase === (code === to) };
     });
 }
 
@@ -58,7 +53,7 @@ function priceOn(date: number): PriceOf {
 }
 
 /** A unit's value in the portfolio's currency, by default now. */
-export function unitValue({ prices }: PricedTicker, price = priceNow): number {
+function unitValue({ prices }: PricedTicker, price = priceNow): number {
   return prices.reduce((value, { listing, isInverse }) => {
     const own = price(listing) / mainCurrency(listing.response.currency).unitsPerMain;
     return isInverse ? value / own : value * own;
@@ -116,23 +111,19 @@ export function keepsPrice({ absence }: Pick<Listing, 'absence'>): boolean {
 /** More than the chart shows. */
 const HISTORY_SESSIONS = 60;
 
-/**
- * Today's quantities valued on past dates, and the fan of the joint forecast, on the sessions of the slowest calendar among
- * the listings with a forecast; `null` without any.
- */
+/** Today's quantities valued on past dates, and the fan of the joint forecast, on the sessions of the slowest calendar. */
 export function valueFan(holdings: readonly Holding[], { value, points }: JointForecast) {
-  const [slowest] = listingsOf(holdings)
-    .flatMap(({ candles: { time }, analysis }) =>
-      'forecast' in analysis ? [{ time, dates: analysis.forecast.points.map(({ date }) => date) }] : [],
-    )
-    .toSorted((a, b) => ((a.dates.at(-1) ?? '') < (b.dates.at(-1) ?? '') ? 1 : -1));
-  if (slowest === undefined) return null;
+  const { candles, analysis } = listingsOf(holdings)
+    .filter(hasForecast)
+    .reduce((a, b) => (endOf(a) < endOf(b) ? b : a));
   const totalOn = (date: number) => totalOf(holdings, priceOn(date));
-  const time = slowest.time.slice(-HISTORY_SESSIONS).filter((date) => Number.isFinite(totalOn(date)));
+  const time = candles.time.slice(-HISTORY_SESSIONS).filter((date) => Number.isFinite(totalOn(date)));
   const forecast: FanForecast = {
     horizonDays: points.length as HorizonDays,
     basePrice: value,
-    points: points.map((point, i) => Object.assign({ date: slowest.dates[i] ?? ('' as IsoDate) }, point)),
+    points: analysis.forecast.points.map((point, i) => ({ ...point, ...points[i] })),
   };
   return { history: { time, close: time.map(totalOn).fill(value, -1) }, forecast };
 }
+
+const endOf = ({ analysis }: ForecastListing) => analysis.forecast.points.at(-1)?.date ?? '';

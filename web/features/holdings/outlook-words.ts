@@ -17,11 +17,11 @@ export function gainText(format: Format, gain: number, cost: number, currency: s
 }
 
 /** "1 in 20: a loss of $2,140 or more by Jan 6; then $3,010 on average. That is 2.1% and 3.0% of the value." */
-export function tailText(format: Format, forecast: JointForecast, currency: string, by = ''): string {
+export function tailText(format: Format, forecast: JointForecast, currency: string, by = Number.NaN): string {
   const { value, valueAtRisk95: atRisk, expectedShortfall95: mean } = forecast;
   const [atRiskShare, meanShare] = [atRisk, mean].map((loss) => format.shareTenths(loss / value));
   return (
-    `1 in 20: a loss of ${money(format, atRisk, currency)} or more by ${format.isoDate(by, 'short')}; then ${money(format, mean, currency)} on average. ` +
+    `1 in 20: a loss of ${money(format, atRisk, currency)} or more by ${format.sessionDate(by, 'short')}; then ${money(format, mean, currency)} on average. ` +
     `That is ${atRiskShare} and ${meanShare} of the value.`
   );
 }

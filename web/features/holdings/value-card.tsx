@@ -1,9 +1,9 @@
-import { formatDays, priceAxisPx, predictionSeries, sum } from '#compute';
-import { memo, useCallback, useMemo, useRef, type Ref } from 'react';
+import { formatDays, priceAxisPx, sum, type Format } from '#compute';
+import { memo, useMemo, useRef } from 'react';
 import { nowMs } from '../../shared/api/server-clock.ts';
 import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
 import type { ChartSpec } from '../../shared/charts/chart-spec.ts';
-import { fanEdge, FORECAST_SPEC } from '../../shared/charts/forecast-layers.ts';
+import { FORECAST_SPEC, forecastFigure } from '../../shared/charts/forecast-layers.ts';
 import { dateFact, type ReadoutItem } from '../../shared/charts/session-facts.ts';
 import { ExportMenu } from '../../shared/export/export-buttons.tsx';
 import type { ExportableChart } from '../../shared/format/exportable.ts';
@@ -26,7 +26,10 @@ export const ValueCard = memo(function ValueCard({ outlook }: { outlook: Outlook
   const chart = useRef<ExportableChart>(null);
   const isFanDue = useStage(1) > 0;
   const { title, holdings, factors, forecast, coupled, currency } = outlook;
-  const fan = useMemo(() => forecast && valueFan(holdings, forecast), [holdings, forecast]);
+  const fan = useMemo(
+    () => forecast && fanFigure(format, currency, valueFan(holdings, forecast)),
+    [format, currency, holdings, forecast],
+  );
   const value = totalOf(holdings);
   const before = totalOf(holdings, priceBefore);
   const gains = holdings.flatMap((holding) => gainOf(holding) ?? []);
@@ -38,7 +41,7 @@ export const ValueCard = memo(function ValueCard({ outlook }: { outlook: Outlook
   );
   const noRange = coupled?.ok === false && errorText(format, coupled.error, factors);
   const text = forecast
-    ? tailText(format, forecast, currency, fan?.forecast.points.at(-1)?.date)
+    ? tailText(format, forecast, currency, fan?.dates.at(-1))
     : noRange || 'No range: each of these holdings counts at its last price.';
   const { source, asOf } = outlook.provenance;
   const subtitle = [
@@ -62,7 +65,8 @@ export const ValueCard = memo(function ValueCard({ outlook }: { outlook: Outlook
           move(sum(gains.map(({ gain }) => gain)), sum(gains.map(({ cost }) => cost)), `since purchase${of}`)}
       </p>
       <output className={styles.lead}>{text}</output>
-      {fan && (isFanDue ? <Fan ref={chart} {...{ fan, currency, text }} /> : <Skeleton height={323} />)}
+      {fan && !isFanDue && <Skeleton height={323} />}
+      {fan && isFanDue && <ChartFigure ref={chart} summary={text} {...fan} />}
       {fan && (
         <DefinitionList
           rows={CHANCE_NAMES.map((name, i) => [name, format.share(forecast?.chances[i] ?? Number.NaN)])}
@@ -72,60 +76,41 @@ export const ValueCard = memo(function ValueCard({ outlook }: { outlook: Outlook
   );
 });
 
-const COLUMN_NAMES = ['value', 'median', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'];
-
 const SPEC: ChartSpec = { ...FORECAST_SPEC, isDrawnLater: true };
 
-interface FanProps {
-  readonly ref: Ref<ExportableChart>;
-  readonly fan: NonNullable<ReturnType<typeof valueFan>>;
-  readonly currency: string;
-  readonly text: string;
-}
-
-/** In money on the axis, in percent of today's value too in readout and table. */
-function Fan({ ref, fan: { history, forecast }, currency, text }: FanProps) {
-  const format = useFormat();
+/** The value's chart, in money on the axis, in percent of today's value too in readout and table. */
+function fanFigure(format: Format, currency: string, { history, forecast }: ReturnType<typeof valueFan>) {
   const { basePrice: value, points } = forecast;
-  const write = useCallback(
-    (amount: number, decimals = value >= 1000 ? 0 : 2) => format.price(amount, currency, decimals),
-    [format, currency, value],
-  );
-  const { annotations, ...series } = useMemo(() => {
-    const shown = predictionSeries(history, forecast);
-    const { low80 = value, high80 = value } = points.at(-1) ?? {};
-    const edges = [low80, high80].map((amount) => write(amount));
-    const tag = { value, text: write(value), tone: 'neutral' } as const;
-    const edge = fanEdge(forecast, shown.dates.length - 1, edges);
-    return { ...shown, annotations: { ...shown, edge, tag, axisPx: priceAxisPx([...edges, tag.text]) } };
-  }, [history, forecast, points, value, write]);
+  const formatAxis = (amount: number, decimals = value >= 1000 ? 0 : 2) =>
+    format.price(amount, currency, decimals);
+  const { low80, high80 } = points.at(-1) ?? { low80: value, high80: value };
+  const tags = [value, low80, high80].map((amount) => formatAxis(amount));
+  const figure = forecastFigure(history, forecast, tags, priceAxisPx(tags));
   const percent = (amount: number) => format.percent((amount / value - 1) * 100, { signed: true }, 1);
   const range = (low: number, high: number) =>
-    `${write(low)} to ${write(high)} (${percent(low)} to ${percent(high)})`;
+    `${formatAxis(low)} to ${formatAxis(high)} (${percent(low)} to ${percent(high)})`;
   const readout = (at: number): ReadoutItem[] => {
-    const date = dateFact(format, series.dates[at]);
-    const point = points[at - series.estimateFrom];
-    if (point === undefined) return [date, { label: 'Value', value: write(history.close[at] ?? NaN) }];
+    const date = dateFact(format, figure.dates[at]);
+    const point = points[at - history.time.length];
+    if (point === undefined)
+      return [date, { label: 'Value', value: formatAxis(history.close[at] ?? Number.NaN) }];
     return [
       date,
-      { label: 'Estimate', value: `${write(point.price)} (${percent(point.price)})`, tone: 'accent' },
+      { label: 'Estimate', value: `${formatAxis(point.price)} (${percent(point.price)})`, tone: 'accent' },
       { label: '80%', value: range(point.low80, point.high80) },
       { label: '95%', value: range(point.low95, point.high95), isDetail: true },
     ];
   };
-  return (
-    <ChartFigure
-      ref={ref}
-      label="Value"
-      {...{ ...series, annotations, readout }}
-      summary={text}
-      spec={SPEC}
-      columnNames={COLUMN_NAMES}
-      quoted={currency}
-      heightPx={260}
-      formatAxis={write}
-      resetKey={`${currency} ${series.dates.length}`}
-      isZoomable={false}
-    />
-  );
+  return {
+    ...figure,
+    label: 'Value',
+    spec: SPEC,
+    columnNames: ['value', 'median', 'low50', 'high50', 'low80', 'high80', 'low95', 'high95'],
+    quoted: currency,
+    heightPx: 260,
+    isZoomable: false,
+    formatAxis,
+    readout,
+    resetKey: `${currency} ${figure.dates.length}`,
+  };
 }

@@ -3,7 +3,9 @@ import {
   FAN_OPACITY,
   histogramBars,
   linearPlace,
+  predictionSeries,
   TINT,
+  type CloseSeries,
   type FanForecast,
   type PriceToScale,
 } from '#compute';
@@ -210,3 +212,16 @@ export const FORECAST_SPEC: ChartSpec = {
   series: [{ scale: 'price', line: { color: (theme) => theme.text, widthPx: 1.5 } }, ...FAN_SERIES],
   layers: [...forecastLayers(2), priceTagLayer],
 };
+
+/** What {@link FORECAST_SPEC} draws. `tags`: the texts of the last price and of the 80 % range at the end. */
+export function forecastFigure(
+  history: CloseSeries,
+  forecast: FanForecast,
+  [text = '', ...edges]: readonly string[],
+  axisPx: number,
+) {
+  const { dates, columns, defaultBars, ...estimated } = predictionSeries(history, forecast);
+  const edge = fanEdge(forecast, dates.length - 1, edges);
+  const tag = { value: forecast.basePrice, text, tone: 'neutral' } as const;
+  return { dates, columns, defaultBars, annotations: { ...estimated, edge, tag, axisPx } };
+}

@@ -13,10 +13,11 @@ interface AnalysisLinkProps {
   readonly ticker: string;
   readonly days?: number;
   readonly className?: string | undefined;
-  readonly children: ReactNode;
+  /** By default the ticker. */
+  readonly children?: ReactNode;
 }
 
-export function AnalysisLink({ ticker, days, className, children }: AnalysisLinkProps) {
+export function AnalysisLink({ ticker, days, className, children = ticker }: AnalysisLinkProps) {
   const path = useAtomValueRawSync(analysisPathAtom);
   const query = new URLSearchParams({ ticker, ...(days !== undefined && { days: `${days}` }) });
   return (

@@ -123,7 +123,7 @@ export function ListingRow<Row>(props: ListingRowProps<Row>) {
       {/* Its buttons are not part of the row's name. */}
       <th scope="row" aria-label={`${ticker} ${name}`.trim()}>
         {grip}
-        <AnalysisLink ticker={ticker}>{ticker}</AnalysisLink>
+        <AnalysisLink ticker={ticker} />
         {tag}
         <span className={styles.name}>
           {note}

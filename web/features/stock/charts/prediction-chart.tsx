@@ -7,12 +7,11 @@ import {
   forecastSummary,
   formatDays,
   plotOf,
-  predictionSeries,
   whenText,
 } from '#compute';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
-import { fanEdge, FORECAST_SPEC } from '../../../shared/charts/forecast-layers.ts';
+import { FORECAST_SPEC, forecastFigure } from '../../../shared/charts/forecast-layers.ts';
 import { dateFact, estimateFacts } from '../../../shared/charts/session-facts.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { uidAtom } from '../../../shared/sign-in/auth.ts';
@@ -40,33 +39,24 @@ const PREDICTION: PriceChartSpec<ForecastListing> = {
   show(format, listing) {
     const { candles, response } = listing;
     const { forecast } = listing.analysis;
-    const { dates, columns, defaultBars, ...estimated } = predictionSeries(candles, forecast);
-    const restIndex = dates.length - 1;
     const { axisPx, tags } = plotOf(format, listing);
-    const [text = '', ...edges] = tags;
+    const figure = forecastFigure(candles, forecast, tags, axisPx);
+    const { dates, annotations } = figure;
     function readout(index: number) {
       const date = dateFact(format, dates[index]);
-      const point = forecast.points[index - estimated.estimateFrom];
+      const point = forecast.points[index - annotations.estimateFrom];
       const close = format.price(candles.close[index] ?? Number.NaN, response);
       if (point === undefined) return [date, { label: 'Close', value: close }];
       const { results } = forecast;
-      const facts = [date, ...estimateFacts(format, response, point, index === restIndex)];
+      const facts = [date, ...estimateFacts(format, response, point, index === dates.length - 1)];
       if (results?.session !== point.date) return facts;
       return [...facts, { label: 'Earnings', value: whenText(format, results) }];
     }
     return {
+      ...figure,
       summary: forecastSummary(format, listing),
-      dates,
-      columns,
-      annotations: {
-        ...estimated,
-        edge: fanEdge(forecast, restIndex, edges),
-        axisPx,
-        tag: { value: forecast.basePrice, text, tone: 'neutral' },
-      },
       readout,
-      defaultBars,
-      firstEnd: estimated.estimateFrom + 1,
+      firstEnd: annotations.estimateFrom + 1,
       resetKey: `${response.ticker} ${forecast.horizonDays}`,
     };
   },
