@@ -5,6 +5,7 @@ import { Fragment, memo, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { nowMs } from '../../shared/api/server-clock.ts';
+import { useStage } from '../../shared/browser/browser-state.ts';
 import { afterNextPaint } from '../../shared/browser/first-screen.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ListImport } from '../../shared/import/list-import.tsx';
@@ -27,7 +28,7 @@ import { gainOf } from './holdings-view.ts';
 import { gainText } from './outlook-words.ts';
 import { holdingsAtom, planOf, readPositions, type Position } from './read-positions.ts';
 import SAMPLES from './sample-portfolios.json' with { type: 'json' };
-import { useOutlook, useRowsDue, useStage, type Outlook } from './use-outlook.ts';
+import { useOutlook, useRowsDue, type Outlook } from './use-outlook.ts';
 
 export const HoldingsPage = withQueries(Page);
 
@@ -37,20 +38,20 @@ const Answer = lazyComponent(loadAnswer, 'Answer');
 
 const OWN = 'Your holdings';
 
-/** In percent of their value. Nothing of them is stored. */
-const SAMPLE_POSITIONS = SAMPLES as Readonly<Record<string, readonly Position[]>>;
-
 function Page() {
   const [, navigate] = useLocation();
   const params = new URLSearchParams(useSearch());
   const user = useAtomValueRawSync(userAtom);
   const own = useAtomValueRawSync(holdingsAtom);
   const isEmpty = own.length === 0;
-  const names = [...(isEmpty ? [] : [OWN]), ...Object.keys(SAMPLE_POSITIONS)];
+  const portfolios = { ...(!isEmpty && { [OWN]: own }), ...SAMPLES } as Readonly<
+    Record<string, readonly Position[]>
+  >;
+  const names = Object.keys(portfolios);
   const title = names.find((name) => name === params.get('portfolio')) ?? names[0] ?? '';
   const currency = /^[A-Z]{3}$/.exec(params.get('currency') ?? '')?.[0] ?? null;
   const horizonDays = parseHorizon(params.get('horizon'));
-  const outlook = useOutlook(title, SAMPLE_POSITIONS[title] ?? own, horizonDays, currency);
+  const outlook = useOutlook(title, portfolios[title] ?? own, horizonDays, currency);
   const isAnswerBuilt = useStage(1) > 0;
   useEffect(() => afterNextPaint(() => void loadAnswer().catch(() => undefined)), []);
   const show = (name: string) => (value: string) => {

@@ -20,11 +20,7 @@ export interface PricedTicker {
   readonly prices: readonly { readonly listing: Listing; readonly isInverse: boolean }[];
 }
 
-export interface Holding extends PricedTicker {
-  readonly position: Position | undefined;
-  /** Today's shares or units; 0 once the position has been removed. */
-  readonly quantity: number;
-}
+export type Holding = ReturnType<typeof holdingOf>;
 
 /** Markets quote these in dollars, and any other currency as what a dollar buys. */
 const QUOTED_IN_DOLLARS = new Set(['EUR', 'GBP', 'AUD', 'NZD']);
@@ -52,7 +48,7 @@ function priceOn(date: number): PriceOf {
   return ({ candles: { time, close } }) => close[firstBarFrom(time, date + 1) - 1] ?? Number.NaN;
 }
 
-/** A unit's value in the portfolio's currency, by default now. */
+/** In the portfolio's currency. */
 function unitValue({ prices }: PricedTicker, price = priceNow): number {
   return prices.reduce((value, { listing, isInverse }) => {
     const own = price(listing) / mainCurrency(listing.response.currency).unitsPerMain;
@@ -70,13 +66,14 @@ export function totalOf(holdings: readonly Holding[], price = priceNow): number 
 
 /** What a number of shares has been multiplied by since a date. */
 function splitsSince(entered: string, { prices }: PricedTicker): number {
-  const splits = prices.flatMap(({ listing }) => listing.response.corporate_actions?.splits ?? []);
-  const later = splits.filter(({ date }) => date > entered);
-  return later.reduce((factor, { numerator, denominator }) => (factor * numerator) / denominator, 1);
+  return prices
+    .flatMap(({ listing }) => listing.response.corporate_actions?.splits ?? [])
+    .filter(({ date }) => date > entered)
+    .reduce((factor, { numerator, denominator }) => (factor * numerator) / denominator, 1);
 }
 
-/** A weight buys its share of {@link WEIGHTED_SUM}. */
-export function holdingOf(priced: PricedTicker, position: Position | undefined): Holding {
+/** `quantity`: today's shares or units, 0 once the position has been removed. A weight buys its share of {@link WEIGHTED_SUM}. */
+export function holdingOf(priced: PricedTicker, position: Position | undefined) {
   const { quantity = 0, weighted = false, entered = '' } = position ?? {};
   const units = weighted ? WEIGHTED_SUM / 100 / unitValue(priced) : splitsSince(entered, priced);
   return { ...priced, position, quantity: quantity * units };
@@ -98,7 +95,6 @@ export function gainOf(holding: Holding) {
   return { gain: valueOf(holding) - cost, cost };
 }
 
-/** Each listing and currency pair once. */
 export function listingsOf(holdings: readonly PricedTicker[]): readonly Listing[] {
   return [...new Set(holdings.flatMap(({ prices }) => prices.map(({ listing }) => listing)))];
 }
@@ -121,7 +117,7 @@ export function valueFan(holdings: readonly Holding[], { value, points }: JointF
   const forecast: FanForecast = {
     horizonDays: points.length as HorizonDays,
     basePrice: value,
-    points: analysis.forecast.points.map((point, i) => ({ ...point, ...points[i] })),
+    points: analysis.forecast.points.map((point, i) => Object.assign({}, point, points[i])),
   };
   return { history: { time, close: time.map(totalOn).fill(value, -1) }, forecast };
 }

@@ -44,18 +44,19 @@ export function ruleTexts(
   const kept = listingsOf(holdings).filter(keepsPrice);
   const { young = [], hasFewDays = false, commonDays = 0 } = forecast ?? {};
   return [
-    ...missing.map((text) => `Not included: ${text}`),
-    ...kept.map(
+    missing.map((text) => `Not included: ${text}`),
+    kept.map(
       (listing) =>
         `${listing.ticker} counts at its last price, without a range. ${absenceText(format, listing)}`,
     ),
-    ...young.map(
+    young.map(
       (i) =>
         `${factors[i]?.ticker} has a short history. For the dates before it we assume that it followed the others by its beta; how well that works has not been measured.`,
     ),
-    hasFewDays &&
-      `Few common days: these holdings share only ${format.count(commonDays)} dates, so the range is rough.`,
-  ].filter((text) => text !== false);
+    hasFewDays
+      ? `Few common days: these holdings share only ${format.count(commonDays)} dates, so the range is rough.`
+      : [],
+  ].flat();
 }
 
 /** Why there is no joint range, with the ticker at fault. */

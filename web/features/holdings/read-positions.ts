@@ -1,23 +1,14 @@
 /** A user's positions, and how brokers' files and pasted lines are read as such. No React, no network. */
 import { CONVENTIONS, readNumber, sum, type Region } from '#compute';
 import { MAX_HOLDINGS, type ItemValue } from '#worker/contract';
-import {
-  nameOf,
-  readTable,
-  rowOf,
-  type ListRow,
-  type ReadRows,
-  type TableRow,
-} from '../../shared/import/read-list.ts';
+import { nameOf, readTable, rowOf, type ReadRows, type TableRow } from '../../shared/import/read-list.ts';
 import type { ReadRow } from '../../shared/import/resolve-rows.ts';
 import type { Edit } from '../../shared/user/items.ts';
 import { valueAtoms } from '../../shared/user/user-items.ts';
 import { atom } from '../../store.ts';
 
 /** Quantity in shares or units, of cash the amount, in percent if weighted; cost per share, in the listing's currency. */
-export interface Position extends ItemValue<'holding'> {
-  readonly ticker: string;
-}
+export type Position = ItemValue<'holding'> & { readonly ticker: string };
 
 const MAX_QUANTITY = 1e9;
 
@@ -31,14 +22,7 @@ export const holdingsAtom = atom((get): readonly Position[] =>
   Array.from(get(valueAtoms.holding), ([ticker, value]) => ({ ticker, ...value })).slice(0, MAX_HOLDINGS),
 );
 
-/** `quantity`: shares, an amount of cash, or percent if weighted; below 0 for a sale. `cost`: per share; `null` if unknown. */
-export interface PositionRow extends ListRow {
-  readonly quantity: number;
-  readonly weighted: boolean;
-  readonly cost: number | null;
-  /** ISO 4217; empty if unknown. */
-  readonly currency: string;
-}
+type PositionRow = ReturnType<typeof positionOf>;
 
 /**
  * Positions of a table, or of lines such as `AAPL 10`, `AAPL 10 150.25` or `AAPL 40%`. In a table with dates, rows are purchases and
@@ -74,10 +58,8 @@ function linesOf(list: string): readonly TableRow[] {
 /** A number, also with a currency or percent sign, or a formula, which is refused as a number. */
 const NUMERIC = /^(?:=.*|[+−-]?\p{Sc}?[\d.,'’]*\d[\d.,'’]*(?:e[+-]?\d+)?%?\p{Sc}?)$/iu;
 
-type NumberReader = (text: string) => number | null;
-
 /** Reads numbers with the decimal sign that the cells show together; with the reader's own if they show none or both. */
-function numberReader(rows: readonly TableRow[], region: Region): NumberReader {
+function numberReader(rows: readonly TableRow[], region: Region) {
   const cells = rows.flatMap(({ quantity, weight, cost, totalCost, price, value }) =>
     [quantity, weight, cost, totalCost, price, value].map(bareNumber),
   );
@@ -85,7 +67,7 @@ function numberReader(rows: readonly TableRow[], region: Region): NumberReader {
   const hasPoint = cells.some((cell) => /\.\d{1,2}$|\.\d{4,}$|,\d{3}\./.test(cell));
   const isOther = hasComma !== hasPoint && (CONVENTIONS[region].decimal === ',') !== hasComma;
   const own = isOther ? (hasComma ? 'de' : 'us') : region;
-  return (text) => {
+  return (text: string) => {
     const bare = bareNumber(text);
     // Coins are exported as 1.5E-4.
     return /^[+-]?\d+(?:\.\d+)?e[+-]?\d+$/i.test(bare) ? Number(bare) : readNumber(own, bare);
@@ -101,7 +83,11 @@ const SALE = /sell|sale|verkauf|outbound|auslieferung|ausgang/i;
 const NO_TRADE =
   /divid|interest|zins|fee|gebühr|tax|steuer|deposit|einlage|withdraw|entnahme|item|liability|split/i;
 
-function positionOf(row: TableRow, read: NumberReader, isHistory: boolean): PositionRow {
+/**
+ * `quantity`: shares, an amount of cash, or percent if weighted; below 0 for a sale. `cost`: per share; `null` if unknown. `currency`:
+ * ISO 4217; empty if unknown.
+ */
+function positionOf(row: TableRow, read: ReturnType<typeof numberReader>, isHistory: boolean) {
   const cash = cashOf(row);
   const written = cash !== null && !/\d/.test(row.quantity) ? row.value : row.quantity || row.weight;
   const size = read(written);
@@ -155,7 +141,9 @@ export function planOf(rows: readonly ReadRow<PositionRow>[], held: readonly Pos
   for (const [ticker, own] of Map.groupBy(rows, (row) => row.ticker)) {
     if (ticker === null) continue;
     const quantity = sum(own.map((row) => row.quantity));
-    const reason = sumRefusal(own, quantity) || (tickers.has(ticker) || room-- > 0 ? '' : NO_ROOM);
+    const hasRoom = tickers.has(ticker) || room-- > 0;
+    const reason =
+      sumRefusal(own, quantity) || (hasRoom ? '' : `No room: ${MAX_HOLDINGS} positions at most.`);
     refused.set(ticker, reason);
     if (reason !== '') continue;
     const bought = own.filter((row) => row.quantity > 0);
@@ -180,8 +168,6 @@ export function planOf(rows: readonly ReadRow<PositionRow>[], held: readonly Pos
     warning: replaced.length > 0 ? `Replaces: ${replaced.join(', ')}.` : '',
   };
 }
-
-const NO_ROOM = `No room: ${MAX_HOLDINGS} positions at most.`;
 
 /** Why rows of one ticker make no position; empty if they make one. */
 function sumRefusal(rows: readonly PositionRow[], quantity: number): string {

@@ -1,13 +1,12 @@
 /** Loads the listings and currency pairs of positions, and couples their forecasts off the page's thread. */
 import { getOrCompute, jointForecast, mainCurrency, type HorizonDays } from '#compute';
-import { decodeBasis } from '#worker/snapshot';
 import { keepPreviousData, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { queryFailure } from '../../shared/api/client.ts';
 import { inParallel } from '../../shared/api/in-parallel.ts';
-import { listingQuery, type Listing } from '../../shared/api/listing-queries.ts';
+import { analyseRequest, listingQuery, type Listing } from '../../shared/api/listing-queries.ts';
 import { REVALIDATED_AFTER_MS } from '../../shared/api/staleness.ts';
-import { afterNextPaint } from '../../shared/browser/first-screen.ts';
+import { useStage } from '../../shared/browser/browser-state.ts';
 import { jointProvenance } from '../../shared/format/exportable.ts';
 import type { JointRequest } from '../../shared/offthread/compute-api.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
@@ -33,8 +32,8 @@ async function loadPortfolio(
     });
   const currencyOf = async (ticker: string) =>
     cashCurrency(ticker) ?? mainCurrency((await load(ticker)).response.currency).code;
-  const currencies = await inParallel(tickers, async (ticker) => currencyOf(ticker).catch(() => null));
-  const currency = chosenCurrency ?? currencies.find((code) => code !== null) ?? 'USD';
+  const currencies = await inParallel(tickers, async (ticker) => currencyOf(ticker).catch(() => []));
+  const currency = chosenCurrency ?? currencies.flat()[0] ?? 'USD';
   const outcomes = await inParallel(tickers, async (ticker) => {
     try {
       const own = cashCurrency(ticker) === null ? [{ ticker, isInverse: false }] : [];
@@ -53,7 +52,7 @@ async function loadPortfolio(
     title,
     listingsOf(priced).map(({ response }) => response),
   );
-  const currencyOptions = [...new Set([currency, ...currencies.flatMap((code) => code ?? []), 'USD', 'EUR'])];
+  const currencyOptions = [...new Set([currency, ...currencies.flat(), 'USD', 'EUR'])];
   const coupled = await couple(priced, horizonDays);
   return { title, tickers, horizonDays, currency, currencyOptions, priced, missing, provenance, ...coupled };
 }
@@ -67,8 +66,8 @@ async function couple(priced: readonly PricedTicker[], horizonDays: HorizonDays)
       .filter(({ factor }) => factor !== -1),
   );
   const inputs = factors.map(({ candles, response }) => {
-    const { current_price: price, session_left: sessionLeft } = response;
-    return { candles, listing: decodeBasis(response), quote: { price, sessionLeft } };
+    const { listing, quote } = analyseRequest(response, horizonDays);
+    return { candles, listing, quote };
   });
   const request: JointRequest = { factors: inputs, exposures, horizonDays };
   const coupled = factors.length === 0 ? null : await computeClient.run((api) => api.jointScenarios(request));
@@ -109,13 +108,6 @@ export function useOutlook(
     const forecast = scenarios ? { ...scenarios, ...jointForecast(scenarios.growth, values) } : null;
     return { ...deferred, holdings, forecast };
   }, [deferred, title, positions]);
-}
-
-/** Counts up to `last`, one after each paint, so that parts of a page are built in tasks of their own. */
-export function useStage(last: number): number {
-  const [stage, setStage] = useState(0);
-  useEffect(() => (stage < last ? afterNextPaint(() => setStage(stage + 1)) : undefined), [stage, last]);
-  return stage;
 }
 
 const ROWS_PER_PAINT = 10;
