@@ -2,7 +2,7 @@ import { jointForecast, type Estimate } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { Minus, Plus } from 'lucide-react';
 import { memo, useState } from 'react';
-import { useStage } from '../../shared/browser/browser-state.ts';
+import { useStage } from '../../shared/browser/use-stage.ts';
 import { IntervalPlot } from '../../shared/charts/interval-plot.tsx';
 import { UpcomingCard, useUpcoming } from '../../shared/dates/upcoming-card.tsx';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';

@@ -5,7 +5,7 @@ import { Fragment, memo, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { nowMs } from '../../shared/api/server-clock.ts';
-import { useStage } from '../../shared/browser/browser-state.ts';
+import { useStage } from '../../shared/browser/use-stage.ts';
 import { afterNextPaint } from '../../shared/browser/first-screen.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ListImport } from '../../shared/import/list-import.tsx';

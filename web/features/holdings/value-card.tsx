@@ -1,7 +1,7 @@
 import { formatDays, priceAxisPx, sum, type Format } from '#compute';
 import { memo, useMemo, useRef } from 'react';
 import { nowMs } from '../../shared/api/server-clock.ts';
-import { useStage } from '../../shared/browser/browser-state.ts';
+import { useStage } from '../../shared/browser/use-stage.ts';
 import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
 import type { ChartSpec } from '../../shared/charts/chart-spec.ts';
 import { FORECAST_SPEC, forecastFigure } from '../../shared/charts/forecast-layers.ts';

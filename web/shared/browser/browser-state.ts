@@ -1,6 +1,5 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { atom, useAtomValueRawSync, type Store } from '../../store.ts';
-import { afterNextPaint } from './first-screen.ts';
 import { listen } from './listen.ts';
 
 /** Whether a media query matches, from the first render on. False in prerendered HTML. */
@@ -40,13 +39,6 @@ export function followAddress(store: Store): () => void {
   const onChange = () => store.set(addressChangesAtom, (count) => count + 1);
   // The router dispatches the last two.
   return listen(window, { popstate: onChange, pushState: onChange, replaceState: onChange });
-}
-
-/** Counts up to `last`, one after each paint, so that parts of a page are built in tasks of their own. */
-export function useStage(last: number): number {
-  const [stage, setStage] = useState(0);
-  useEffect(() => (stage < last ? afterNextPaint(() => setStage(stage + 1)) : undefined), [stage, last]);
-  return stage;
 }
 
 export function useTitle(title: string): void {

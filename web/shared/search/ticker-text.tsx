@@ -1,7 +1,7 @@
 import { parseTicker } from '#compute';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, type ReactNode } from 'react';
 import { atom, useAtomValueRawSync, useSetAtom } from '../../store.ts';
-import { useStage } from '../browser/browser-state.ts';
+import { useStage } from '../browser/use-stage.ts';
 import type { NameMatch } from '../api/client.ts';
 import styles from './ticker-text.module.css';
 
