@@ -1,7 +1,7 @@
 import { isoDate, numberInput, parseHorizon, type Region } from '#compute';
 import { MAX_HOLDINGS } from '#worker/contract';
 import { X } from 'lucide-react';
-import { Fragment, memo, useEffect, useRef, useState } from 'react';
+import { Fragment, memo, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { nowMs } from '../../shared/api/server-clock.ts';
@@ -110,9 +110,9 @@ const PositionsCard = memo(function PositionsCard({ outlook }: { outlook: Outloo
     const holding = outlook?.holdings.find((other) => other.ticker === ticker);
     // Shares may have been split since their entry.
     const shares = weighted ? quantity : (holding?.quantity ?? quantity);
-    const gain = holding && gainOf(holding);
-    const note = gain && outlook && (
-      <Delta value={gain.gain} text={gainText(format, gain.gain, gain.cost, outlook.currency)} />
+    const gain = holding ? gainOf(holding) : null;
+    const note = gain && (
+      <Delta value={gain.gain} text={gainText(format, gain.gain, gain.cost, outlook?.currency ?? '')} />
     );
     const text = cost === undefined ? '–' : numberInput(region, (cost * quantity) / shares);
     return {
@@ -120,7 +120,7 @@ const PositionsCard = memo(function PositionsCard({ outlook }: { outlook: Outloo
       cells: [
         ticker,
         quantityText(region, shares, weighted),
-        ...(hasCosts ? [<CellWithNote key="cost" text={text} note={note ?? null} />] : []),
+        ...(hasCosts ? [<CellWithNote key="cost" text={text} note={note} />] : []),
         <IconButton
           key="remove"
           label={`Remove ${ticker}`}
@@ -166,31 +166,25 @@ const PositionsCard = memo(function PositionsCard({ outlook }: { outlook: Outloo
 function PositionEntry({ own }: { own: readonly Position[] }) {
   const { region } = useFormat();
   const undoable = useSetAtom(undoableEditAtom);
-  const [numbers, setNumbers] = useState('');
   const field = useRef<HTMLInputElement>(null);
   function add({ ticker, name }: ListingChoice): string | null {
+    const numbers = field.current?.value.trim() ?? '';
     const { rows } = readPositions(`${ticker} ${numbers}`, region);
     const found = rows.map((row) =>
       Object.assign(row, { ticker, name, venues: [], reason: row.known?.reason ?? '' }),
     );
     const { change, count, notes } = planOf(found, own, today());
     field.current?.focus();
-    if (numbers.trim() === '') return 'Enter the quantity too, such as 10, or 40% for a weight.';
+    if (numbers === '') return 'Enter the quantity too, such as 10, or 40% for a weight.';
     if (count === 0) return notes[0] ?? '';
     undoable(`${ticker} added.`, change);
-    setNumbers('');
+    if (field.current) field.current.value = '';
     return null;
   }
   return (
     <div className={styles.entry}>
       <ListingForm label="Add a position" action="Add" onEnter={add}>
-        <Field
-          ref={field}
-          label="Quantity, cost (optional)"
-          placeholder="10 150.25"
-          value={numbers}
-          onChange={({ target }) => setNumbers(target.value)}
-        />
+        <Field ref={field} label="Quantity, cost (optional)" placeholder="10 150.25" />
       </ListingForm>
     </div>
   );
