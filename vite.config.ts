@@ -10,6 +10,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin } from 'vite';
 import { apiReferenceModule } from './vite.api-reference.ts';
 import { CLASS_NAMES } from './vite.class-names.ts';
+import { compileEarly } from './vite.compile-early.ts';
 import { securityHeaders } from './vite.headers.ts';
 import { precache } from './vite.precache.ts';
 import { prerenderPages } from './vite.prerender.ts';
@@ -70,7 +71,9 @@ function inRepository(paths: readonly string[]): (id: string) => boolean {
 type ImportsOf = (id: string) => readonly string[];
 
 /** Returns a function that names the file for a module that the analysis page imports, at any depth; `null` for other modules. */
-function analysisFiles(root: string): (id: string, importsOf: ImportsOf) => 'ui' | 'data' | null {
+function analysisFiles(
+  root: string,
+): (id: string, importsOf: ImportsOf) => 'analysis-ui' | 'analysis-data' | null {
   const modulesOf = new Map<string, ReadonlySet<string>>();
   return (id, importsOf) => {
     const isImportedBy = (page: string) => {
@@ -79,7 +82,7 @@ function analysisFiles(root: string): (id: string, importsOf: ImportsOf) => 'ui'
       return modules.has(id);
     };
     if (!isImportedBy(ANALYSIS_PAGE)) return null;
-    return LIGHT_PAGES.some(isImportedBy) ? 'ui' : 'data';
+    return LIGHT_PAGES.some(isImportedBy) ? 'analysis-ui' : 'analysis-data';
   };
 }
 
@@ -198,6 +201,7 @@ export default defineConfig(({ mode }) => {
       }),
       securityHeaders(settings),
       generatedFiles(settings),
+      compileEarly(new Set(['index', 'analysis-ui', 'analysis-data', 'stock-page'])),
       precache(root),
     ],
     worker: { format: 'es' },

@@ -97,8 +97,9 @@ export function itemsText(items: KindItems): string {
 
 /** `null` if the text is missing or damaged; an empty list is neither. */
 export function parseItems(text: string | null): KindItems | null {
+  if (text === null) return null;
   try {
-    const entries = JSON.parse(text ?? 'null') as readonly (readonly [string, Item?])[];
+    const entries = JSON.parse(text) as readonly (readonly [string, Item?])[];
     return new Map(entries.flatMap(([key, item]) => (item ? [[key, item] as const] : [])));
   } catch {
     return null;
