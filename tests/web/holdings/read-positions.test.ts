@@ -180,6 +180,8 @@ test('names each wrong row with its reason and loses none', () => {
   ]);
   expect(reasons('A =1+1')).toEqual(['“=1+1” isn’t a number.']);
   // Spaces may group thousands.
+  const huge = planOf(resolved('A 1000000000 1e300'), [], '2026-11-27');
+  expect(huge.change()).toMatchObject([{ key: 'A', value: expect.not.objectContaining({ cost: Infinity }) }]);
   expect(reasons('A 1 234,5 150,25')).toEqual(['“1 234,5 150,25” isn’t a number.']);
   const list = 'Symbol,Quantity,Currency\nA,1,USD\nA,2,EUR\nB,1,USD\nC,1,USD\nC,5%,USD';
   const { count, notes } = planOf(resolved(list), [], '2026-11-27');

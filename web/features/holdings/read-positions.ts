@@ -11,6 +11,8 @@ import { atom } from '../../store.ts';
 export type Position = ItemValue<'holding'> & { readonly ticker: string };
 
 const MAX_QUANTITY = 1e9;
+/** No share costs as much in any currency; sums of such costs would be infinite, and the account would refuse the position. */
+const MAX_COST = 1e12;
 
 /** The currency of a line of cash, such as `CASH:USD`; `null` for a listing. */
 export function cashCurrency(ticker: string): string | null {
@@ -102,7 +104,7 @@ function positionOf(row: TableRow, read: ReturnType<typeof numberReader>, isHist
     group: null,
     quantity,
     weighted: written.endsWith('%') || (row.quantity === '' && row.weight !== ''),
-    cost: cash === null && cost > 0 && cost < Infinity ? cost : null,
+    cost: cash === null && cost > 0 && cost < MAX_COST ? cost : null,
     currency: /^[A-Z]{3}$/.exec(row.currency)?.[0] ?? '',
   };
 }

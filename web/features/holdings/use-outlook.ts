@@ -32,13 +32,16 @@ async function loadPortfolio(
     });
   const currencyOf = async (ticker: string) =>
     cashCurrency(ticker) ?? mainCurrency((await load(ticker)).response.currency).code;
-  const currencies = await inParallel(tickers, async (ticker) => currencyOf(ticker).catch(() => []));
-  const currency = chosenCurrency ?? currencies.flat()[0] ?? 'USD';
+  const currencies = await inParallel(tickers, async (ticker) => currencyOf(ticker).catch(() => ''));
+  const known = currencies.filter((code) => code !== '');
+  const currency = chosenCurrency ?? known[0] ?? 'USD';
   const outcomes = await inParallel(tickers, async (ticker) => {
     try {
+      const code = await currencyOf(ticker);
+      if (code === '') return `${ticker}: The currency of its prices isn’t known.`;
       const own = cashCurrency(ticker) === null ? [{ ticker, isInverse: false }] : [];
       const prices = [];
-      for (const { ticker: symbol, isInverse } of [...own, ...ratePairs(await currencyOf(ticker), currency)])
+      for (const { ticker: symbol, isInverse } of [...own, ...ratePairs(code, currency)])
         prices.push({ listing: await load(symbol), isInverse });
       return { ticker, prices };
     } catch (error) {
@@ -52,7 +55,7 @@ async function loadPortfolio(
     title,
     listingsOf(priced).map(({ response }) => response),
   );
-  const currencyOptions = [...new Set([currency, ...currencies.flat(), 'USD', 'EUR'])];
+  const currencyOptions = [...new Set([currency, ...known, 'USD', 'EUR'])];
   const coupled = await couple(priced, horizonDays);
   return { title, tickers, horizonDays, currency, currencyOptions, priced, missing, provenance, ...coupled };
 }

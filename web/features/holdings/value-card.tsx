@@ -26,7 +26,7 @@ export const ValueCard = memo(function ValueCard({ outlook }: { outlook: Outlook
   const format = useFormat();
   const chart = useRef<ExportableChart>(null);
   const isFanDue = useStage(1) > 0;
-  const { title, holdings, factors, forecast, coupled, currency } = outlook;
+  const { title, tickers, missing, holdings, factors, forecast, coupled, currency } = outlook;
   const fan = useMemo(
     () => forecast && fanFigure(format, currency, valueFan(holdings, forecast)),
     [format, currency, holdings, forecast],
@@ -41,11 +41,14 @@ export const ValueCard = memo(function ValueCard({ outlook }: { outlook: Outlook
     </span>
   );
   const noRange = coupled?.ok === false && errorText(format, coupled.error, factors);
-  const text = forecast
-    ? tailText(format, forecast, currency, fan?.dates.at(-1))
-    : noRange || 'No range: each of these holdings counts at its last price.';
+  const without =
+    holdings.length === 0
+      ? 'Couldn’t load any of these holdings.'
+      : 'No range: each of these holdings counts at its last price.';
+  const text = forecast ? tailText(format, forecast, currency, fan?.dates.at(-1)) : noRange || without;
   const { source, asOf } = outlook.provenance;
   const subtitle = [
+    missing.length > 0 && `Without ${missing.length} of ${tickers.length} holdings`,
     holdings.some(({ position }) => position?.weighted) &&
       `Weights of ${money(format, WEIGHTED_SUM, currency)}`,
     asOf !== '' && `${source}, oldest price ${format.time(asOf, null, nowMs())}`,
@@ -60,11 +63,17 @@ export const ValueCard = memo(function ValueCard({ outlook }: { outlook: Outlook
         `${formatDays(outlook.horizonDays)} ahead, in trading days. Model estimates, not advice.`
       }
     >
-      <p className={styles.value}>
-        <strong>{money(format, value, currency)}</strong> {move(value - before, before, 'on the day')}
-        {gains.length > 0 &&
-          move(sum(gains.map(({ gain }) => gain)), sum(gains.map(({ cost }) => cost)), `since purchase${of}`)}
-      </p>
+      {holdings.length > 0 && (
+        <p className={styles.value}>
+          <strong>{money(format, value, currency)}</strong> {move(value - before, before, 'on the day')}
+          {gains.length > 0 &&
+            move(
+              sum(gains.map(({ gain }) => gain)),
+              sum(gains.map(({ cost }) => cost)),
+              `since purchase${of}`,
+            )}
+        </p>
+      )}
       <output className={styles.lead}>{text}</output>
       {fan && !isFanDue && <Skeleton height={323} />}
       {fan && isFanDue && <ChartFigure ref={chart} summary={text} {...fan} />}
