@@ -53,12 +53,13 @@ export function sessionTitle(format: Format, { kind, day, ranges, held }: Sessio
 }
 
 /** A close outside its 80 % range. */
-export type MissedRange = Pick<LedgerForecast, 'ticker' | 'low80' | 'high80'> &
+export type MissedRange = Pick<LedgerForecast, 'ticker' | 'horizon_days' | 'low80' | 'high80'> &
   Pick<LedgerSettlement, 'outcome_close'>;
 
-/** "AAPL closed at $211.20, outside $215.10 to $239.80". Without a known currency prices are plain numbers. */
+/** "AAPL closed at $211.20, outside its 7-day range of $215.10 to $239.80". Without a known currency prices are plain numbers. */
 export function missText(format: Format, miss: MissedRange, currency = ''): string {
-  const { ticker, low80, high80, outcome_close: close } = miss;
+  const { ticker, horizon_days: days, low80, high80, outcome_close: close } = miss;
   const quoted = { ticker, currency, current_price: close };
-  return `${ticker} closed at ${format.price(close, quoted)}, outside ${format.range(low80, high80, quoted)}`;
+  const range = format.range(low80, high80, quoted);
+  return `${ticker} closed at ${format.price(close, quoted)}, outside its ${days}-day range of ${range}`;
 }

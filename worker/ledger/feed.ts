@@ -70,7 +70,7 @@ async function readNews(db: D1Database, { ledger, chain, universe }: LedgerRespo
   const after = last - 2 * SESSIONS * HORIZON_OPTIONS_DAYS.length * universe.length;
   const { results } = await sql(db)`
     SELECT kind, day, MIN(at) AS first, MAX(at) AS updated, COUNT(*) AS ranges, SUM(held) AS held,
-      json_group_array(json_object('ticker', ticker, 'low80', low80, 'high80', high80,
+      json_group_array(json_object('ticker', ticker, 'horizon_days', horizon_days, 'low80', low80, 'high80', high80,
         'outcome_close', outcome_close)) FILTER (WHERE kind = 'settlement' AND NOT held) AS misses
     FROM (SELECT *, IIF(kind = 'forecast', base_date, outcome_date) AS day,
         IIF(kind = 'forecast', made_at, settled_at) AS at, outcome_close BETWEEN low80 AND high80 AS held
