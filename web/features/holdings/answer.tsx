@@ -93,7 +93,7 @@ const PartsCard = memo(function PartsCard({ outlook, forecast }: JointCardProps)
       title={exportable.title}
       subtitle={`In the worst 1 in 20 outcomes ${first.ticker} brings ${format.share(first.ofLoss)} of the loss, with ${format.share(first.ofValue)} of the value.`}
       menu={<ExportButton exportable={exportable} provenance={provenance} />}
-      footer="Press + or − to try one more or one less. Nothing is saved."
+      footer={<span className={styles.try}>Press + or − to try one more or one less. Nothing is saved.</span>}
       flush
     >
       <output className={styles.tried}>

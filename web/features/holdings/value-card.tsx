@@ -77,9 +77,13 @@ export const ValueCard = memo(function ValueCard({ outlook }: { outlook: Outlook
       <output className={styles.lead}>{text}</output>
       {fan && !isFanDue && <Skeleton height={323} />}
       {fan && isFanDue && <ChartFigure ref={chart} summary={text} {...fan} />}
-      {fan && (
+      {forecast && (
+        // None of 500 scenarios is not never.
         <DefinitionList
-          rows={CHANCE_NAMES.map((name, i) => [name, format.share(forecast?.chances[i] ?? Number.NaN)])}
+          rows={CHANCE_NAMES.map((name, i) => [
+            name,
+            format.share(Math.max(forecast.chances[i] ?? 0, 0.001)),
+          ])}
         />
       )}
     </Card>
