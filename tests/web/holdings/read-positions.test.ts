@@ -194,9 +194,13 @@ test('names each wrong row with its reason and loses none', () => {
 test('a 51st position is not added, a change of one of 50 is', () => {
   const facts = { name: '', quantity: 1, entered: '' };
   const held = Array.from({ length: 49 }, (_, i) => Object.assign({ ticker: `T${i}` }, facts));
-  const { count, notes, unread, warning } = planOf(resolved('T0 2\nNEW 1\nNEWER 1'), held, '2026-11-27');
-  expect([count, warning, unread.map(({ text }) => text)]).toEqual([2, 'Replaces: T0.', ['NEWER']]);
-  expect(notes).toEqual(['', '', 'No room: 50 positions at most.']);
+  const { count, notes, unread, warning } = planOf(
+    resolved('T0 2\nOLD 0\nNEW 1\nNEWER 1'),
+    held,
+    '2026-11-27',
+  );
+  expect([count, warning, unread.map(({ text }) => text)]).toEqual([2, 'Replaces: T0.', ['OLD', 'NEWER']]);
+  expect(notes).toEqual(['', 'Sold in full.', '', 'No room: 50 positions at most.']);
 });
 
 test('asks for the column of quantities only if no head names it', () => {

@@ -143,9 +143,7 @@ export function planOf(rows: readonly ReadRow<PositionRow>[], held: readonly Pos
   for (const [ticker, own] of Map.groupBy(rows, (row) => row.ticker)) {
     if (ticker === null) continue;
     const quantity = sum(own.map((row) => row.quantity));
-    const hasRoom = tickers.has(ticker) || room-- > 0;
-    const reason =
-      sumRefusal(own, quantity) || (hasRoom ? '' : `No room: ${MAX_HOLDINGS} positions at most.`);
+    const reason = sumRefusal(own, quantity) || (tickers.has(ticker) || room-- > 0 ? '' : NO_ROOM);
     refused.set(ticker, reason);
     if (reason !== '') continue;
     const bought = own.filter((row) => row.quantity > 0);
@@ -170,6 +168,8 @@ export function planOf(rows: readonly ReadRow<PositionRow>[], held: readonly Pos
     warning: replaced.length > 0 ? `Replaces: ${replaced.join(', ')}.` : '',
   };
 }
+
+const NO_ROOM = `No room: ${MAX_HOLDINGS} positions at most.`;
 
 /** Why rows of one ticker make no position; empty if they make one. */
 function sumRefusal(rows: readonly PositionRow[], quantity: number): string {
