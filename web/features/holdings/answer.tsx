@@ -190,7 +190,7 @@ function RecordCard({ outlook: { horizonDays, factors, request, holdings } }: { 
       title="Track record of these holdings"
       footer="Correlations can break. Options and borrowed money are not covered, and quantities are held constant."
     >
-      {record === undefined && <Skeleton height={140} />}
+      {record === undefined && <Skeleton height="var(--record-height)" />}
       {record === null && 'The common past of these holdings is too short to score their joint range.'}
       {record && (
         <div className={styles.record}>
