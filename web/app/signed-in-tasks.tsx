@@ -11,6 +11,7 @@ import { AsyncPart, lazyComponent } from '../shared/ui/loading.tsx';
 import { Toast } from '../shared/ui/modal.tsx';
 import { quoteWatchOf } from '../shared/alerts/quote-watch.ts';
 import { editAtom, ownerAtom } from '../shared/user/user-items.ts';
+import { unfinishedWorkAtom } from '../shared/sign-in/auth.ts';
 
 const AccountSync = lazyComponent(() => import('../shared/sync/account-sync.ts'), 'AccountSync');
 const PushRenewal = lazyComponent(() => import('../shared/alerts/alert-status.tsx'), 'PushRenewal');
@@ -18,14 +19,34 @@ const PushRenewal = lazyComponent(() => import('../shared/alerts/alert-status.ts
 /** Background work for a signed-in user on every page: checking alerts, syncing the account and renewing its pushes. */
 export function SignedInTasks({ isIdle }: { isIdle: boolean }) {
   const hasPush = Boolean(useAtomValueRawSync(pushKeyAtom));
+  const isSyncDue = useEarlySync() || isIdle;
   return (
     <>
       <AlertNotices />
       {/* If its code fails to load, changes stay in this browser and are sent on the next visit. */}
-      <AsyncPart fallback={null}>{isIdle && <AccountSync />}</AsyncPart>
+      <AsyncPart fallback={null}>{isSyncDue && <AccountSync />}</AsyncPart>
       <AsyncPart fallback={null}>{isIdle && hasPush && <PushRenewal />}</AsyncPart>
     </>
   );
+}
+
+/** Whether something must be sent before the page is idle, as at a sign-out on a page that has just opened. */
+function useEarlySync(): boolean {
+  const store = useStore();
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    if (store.get(unfinishedWorkAtom) !== null) return undefined;
+    const flush = async () => {
+      setDue(true);
+      await new Promise<void>((resolve) => {
+        const stop = store.sub(unfinishedWorkAtom, () => resolve(stop()));
+      });
+      await store.get(unfinishedWorkAtom)?.flush();
+    };
+    store.set(unfinishedWorkAtom, { flush, stop: () => undefined });
+    return () => store.set(unfinishedWorkAtom, null);
+  }, [store]);
+  return isDue;
 }
 
 const MAX_NOTICES = 3;

@@ -3,7 +3,7 @@ import { startTransition, useActionState, useState } from 'react';
 import type { Format } from '#compute';
 import { accountApi } from '../../shared/sync/account-api.ts';
 import { atom, useAtomValueRawSync, useStore } from '../../store.ts';
-import { unfinishedWorkAtom } from '../../shared/sign-in/auth.ts';
+import { finishWork } from '../../shared/sign-in/auth.ts';
 import { KINDS } from '../../shared/user/items.ts';
 import { kindAtoms } from '../../shared/user/user-items.ts';
 import type { RefusedChange } from '../../shared/sync/sync.ts';
@@ -137,7 +137,7 @@ function ExportButton() {
   const store = useStore();
   const uid = user?.uid ?? '';
   const [hasFailed, save, isBusy] = useActionState(async () => {
-    await store.get(unfinishedWorkAtom)?.flush();
+    await finishWork(store);
     const exported = await accountApi(uid, idToken).exportAll();
     if (exported.ok) download('candor-account.json', exported.value, 'application/json');
     return !exported.ok;
