@@ -8,6 +8,7 @@ import { freshDatabase } from '#support/worker/database.ts';
 import { liveBindings, testWorker } from '#support/worker/test-worker.ts';
 import {
   chartBody,
+  down,
   fakeUpstream,
   json,
   risingRows,
@@ -252,6 +253,23 @@ describe('tools', () => {
     const found = await call(live, 'search_listings', { query: 'apple' });
     expect(found.data.notice).toMatch(/^Source: Yahoo\. .+ for personal use only\. Not investment advice\.$/);
   });
+});
+
+test('an old copy is refreshed before an answer, and called stale if the source is down', async () => {
+  const upstream = fakeUpstream();
+  const live = testWorker(liveBindings());
+  const quoted = async () => (await call(live, 'get_quote', { ticker: 'AAPL' })).data;
+  const { current_price: before } = await quoted();
+  upstream.chart = () => json(chartBody(risingRows(90)));
+  live.clock.ms += 600_000;
+  const refreshed = await quoted();
+  expect(refreshed).toMatchObject({ stale: false, notice: expect.not.stringContaining('tale') });
+  expect(refreshed.current_price).not.toBe(before);
+  upstream.chart = down;
+  live.clock.ms += 600_000;
+  const old = await quoted();
+  expect(old).toMatchObject({ stale: true, current_price: refreshed.current_price });
+  expect(old.notice).toMatch(/^Source: Yahoo · .+ · stale\. /);
 });
 
 describe('hostile requests', () => {

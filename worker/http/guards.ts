@@ -1,7 +1,7 @@
 import type { Ticker } from '#compute';
 import type { Context } from 'hono';
 import { isBaseUrl, isLoopback, type Config } from '../config.ts';
-import { BINDING_DEADLINE_MS, inTime } from '../resilience/single-flight.ts';
+import { BINDING_DEADLINE_MS, inTime, within } from '../resilience/single-flight.ts';
 import type { AppEnv } from '../services.ts';
 import { sha256Hex } from '../body.ts';
 import type { Cached } from '../cache/stores.ts';
@@ -62,6 +62,23 @@ export async function readSnapshot(c: Context<AppEnv>, ticker: Ticker): Promise<
   const read = await marketData.snapshot(ticker, c.get('waitUntil'), mayLoadNew(c));
   if (!read.ok && read.error.reason === 'unknown_symbol') countUnknown(c, 1);
   return read;
+}
+
+/** The wait for a refresh of a stale entry, in milliseconds; then the entry is shown. */
+const REFRESH_WAIT_MS = 1500;
+
+/** Gives a refresh of a stale entry time to finish, for readers that ask only once: assistants, and apps that preview a link. */
+export async function readRefreshed(c: Context<AppEnv>, ticker: Ticker) {
+  const { waitUntil } = c.var;
+  const background: Promise<unknown>[] = [];
+  c.set('waitUntil', (work) => {
+    background.push(work);
+    waitUntil(work);
+  });
+  const read = await readSnapshot(c, ticker);
+  if (!read.ok || !read.value.stale) return read;
+  await within(REFRESH_WAIT_MS, Promise.allSettled(background));
+  return readSnapshot(c, ticker);
 }
 
 export function mayLoadNew(c: Context<AppEnv>): boolean {

@@ -1,11 +1,10 @@
 /** The documents of /prediction and /demo: the app shell at once, then the first screen of the listing in the URL. */
-import type { Ticker } from '#compute';
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
 import type { WorkerBindings } from '../config.ts';
 import type { Failure } from '../failure.ts';
 import { shownListing, type ShownListing } from '../first-screen/first-screen.ts';
-import { isOverQuota, readSnapshot, refusedDocument } from '../http/guards.ts';
+import { isOverQuota, readRefreshed, readSnapshot, refusedDocument } from '../http/guards.ts';
 import { cacheStatus, errorBody, logUnexpected, respondError } from '../http/respond.ts';
 import { inTime, within } from '../resilience/single-flight.ts';
 import type { AppEnv, Services } from '../services.ts';
@@ -17,9 +16,6 @@ import { canonicalUrl, isPreviewAgent, previewHead, withHead } from './link-prev
  * as long for a head that names the forecast.
  */
 export const FIRST_SCREEN_DEADLINE_MS = 2000;
-
-/** A preview's part of that for a refresh; then it shows the stale entry. */
-const REFRESH_WAIT_MS = 1500;
 
 /** The platform's files answer within milliseconds; one that hangs must not hold the reader's browser. */
 const FILE_DEADLINE_MS = 3000;
@@ -138,20 +134,6 @@ async function firstScreen(
     logUnexpected(c, cause);
     return without(c, 'internal');
   }
-}
-
-/** Gives a refresh of a stale entry time to finish: an app keeps its preview for days. */
-async function readRefreshed(c: Context<AppEnv>, ticker: Ticker) {
-  const { waitUntil } = c.var;
-  const background: Promise<unknown>[] = [];
-  c.set('waitUntil', (work) => {
-    background.push(work);
-    waitUntil(work);
-  });
-  const read = await readSnapshot(c, ticker);
-  if (!read.ok || !read.value.stale) return read;
-  await within(REFRESH_WAIT_MS, Promise.allSettled(background));
-  return readSnapshot(c, ticker);
 }
 
 function without(c: Context<AppEnv>, fault: Failure['reason']): Screen {

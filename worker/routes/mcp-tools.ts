@@ -20,7 +20,7 @@ import * as v from 'valibot';
 import type { LedgerResponse, StockResponse } from '../contract/contract.ts';
 import type { Failure, Outcome } from '../failure.ts';
 import { fromDatabase } from '../http/database.ts';
-import { readSnapshot } from '../http/guards.ts';
+import { readRefreshed } from '../http/guards.ts';
 import { PARAMS, type Param } from '../http/operations.ts';
 import { EVERY_LISTING, readSummary } from '../ledger/summary.ts';
 import type { AppEnv } from '../services.ts';
@@ -205,7 +205,7 @@ async function listingAnswer(
   fields: readonly (keyof StockResponse)[],
 ) {
   if (isIsin(ticker)) return err<Failure>({ reason: 'isin', ticker });
-  const read = await readSnapshot(c, ticker);
+  const read = await readRefreshed(c, ticker);
   if (!read.ok) return read;
   c.set('cache', read.value);
   const nowMs = c.get('services').now();
@@ -216,7 +216,8 @@ async function listingAnswer(
     : [`No forecast. ${absenceText(FORMAT, { response, absence: outcome.error })}`];
   const head = { ...stockHead(read.value, nowMs / 1000), ...LONG_SERIES };
   const others = Object.fromEntries(fields.map((field) => [field, response[field]]));
-  return answer(c, { ...head, ...others, summary }, provenanceStamp(FORMAT, response, nowMs));
+  const source = provenanceStamp(FORMAT, response, nowMs) + (response.stale ? ' · stale' : '');
+  return answer(c, { ...head, ...others, summary }, source);
 }
 
 const FORMAT = formatFor({ region: 'us', clock: 'exchange' });
