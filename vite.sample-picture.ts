@@ -1,4 +1,5 @@
 /** Draws the public pages' illustration from the sample market at build time, so that they need no drawing code. */
+import type picture from 'virtual:sample-picture';
 import type { Plugin } from 'vite';
 import { analyse, formatFor, parseTicker, sessionDates, SIMULATED } from './compute/index.ts';
 import { firstScreen } from './worker/first-screen/first-screen.ts';
@@ -33,7 +34,7 @@ function analysedSample() {
   return { listing, candles, analysis: analysis.value };
 }
 
-function drawSample() {
+function drawSample(): typeof picture {
   const { listing, candles, analysis } = analysedSample();
   const { symbol: ticker, companyName, currency } = listing;
   const { text } = forecastPicture(format, { response: { ticker, currency }, analysis, candles });

@@ -1,11 +1,9 @@
 /** What the page /api shows: the operations of the OpenAPI document that need no sign-in, as flat tables, with sample responses. */
+import type { ApiReference, FieldRow, OperationReference } from 'virtual:api-reference';
 import errors from '../worker/contract/errors.json' with { type: 'json' };
 import { DESCRIPTIONS, openApiDocument } from './openapi-document.ts';
 import type { OperationName } from '../worker/http/operations.ts';
 import type { Schema } from './field-meanings.ts';
-
-/** `horizons[].n`, "number · forecasts", "Forecasts scored." */
-type FieldRow = Readonly<Record<'name' | 'type' | 'meaning', string>>;
 
 interface Parameter {
   readonly name: string;
@@ -13,17 +11,6 @@ interface Parameter {
   readonly required: boolean;
   readonly description: string;
   readonly schema: Schema & { readonly default?: string };
-}
-
-/** `web/features/api/api-reference.d.ts` describes it to the page. */
-interface OperationReference {
-  readonly path: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly parameters: readonly (FieldRow & { readonly value?: string })[];
-  readonly fields: readonly FieldRow[];
-  readonly example: string;
-  readonly response: string;
 }
 
 interface Described {
@@ -38,7 +25,7 @@ interface Described {
 }
 
 /** `respond` gives the body of the sample market's response to a path. */
-export async function apiReference(respond: (path: string) => Promise<string>) {
+export async function apiReference(respond: (path: string) => Promise<string>): Promise<ApiReference> {
   const { paths } = openApiDocument() as { paths: Readonly<Record<string, Record<string, Described>>> };
   const known = new Map<string, string>();
   const operations: OperationReference[] = [];

@@ -16,10 +16,12 @@ declare module 'virtual:api-reference' {
     readonly response: string;
   }
 
-  /** Made by the build from the OpenAPI document (`vite.api-reference.ts`). */
-  const reference: {
+  export interface ApiReference {
     readonly operations: readonly OperationReference[];
     readonly errors: readonly FieldRow[];
-  };
+  }
+
+  /** Made by the build from the OpenAPI document (`vite.api-reference.ts`). */
+  const reference: ApiReference;
   export default reference;
 }
