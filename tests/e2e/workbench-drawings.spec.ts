@@ -84,6 +84,8 @@ test('drawing by mouse: drawings stay with their listing, on a new visit and in 
     // A tool of the rail stays chosen, and what it has drawn is selected.
     await expect(toolButton(page, 'Trend line')).toHaveAttribute('aria-pressed', 'true');
     await expect(selected(page)).toContainText('Trend line');
+    const [bar, prices] = await Promise.all([selected(page).boundingBox(), plot(page).boundingBox()]);
+    expect(bar?.y).toBeGreaterThan((prices?.y ?? Infinity) + (prices?.height ?? 0));
     await page.keyboard.press('Delete');
     await drag(page, [0.2, 0.3], [0.6, 0.6]);
     await choose(page, 'Price level');

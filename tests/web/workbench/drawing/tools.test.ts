@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { measureText, type DrawingTextContext } from '#web/features/workbench/drawing/shapes.ts';
-import { drawingRows, drawingText } from '#web/features/workbench/drawing/tools.ts';
+import { drawingsFile, drawingText } from '#web/features/workbench/drawing/tools.ts';
 import { formatFor } from '#compute';
 import { hasRoom, type Drawing } from '#web/shared/user/drawings.ts';
 
@@ -26,7 +26,10 @@ test('a listing takes 100 drawings, all listings 2,000', () => {
 test('an export has one row for each drawing, from the earlier point to the later one', () => {
   const points = [at(6, 188.4), at(0.75, 201.1)];
   expect(
-    drawingRows([{ id: 'a', tool: 'trend', points }, level('b'), { id: 'c', tool: 'ray', points }]),
+    drawingsFile(
+      [{ id: 'a', tool: 'trend', points }, level('b'), { id: 'c', tool: 'ray', points }],
+      'USD',
+    ).rows(),
   ).toEqual([
     ['tool', 'from', 'from_price', 'to', 'to_price', 'text'],
     ['trend', '2026-08-12T18:00:00.000Z', 201.1, '2026-08-18', 188.4, null],

@@ -117,9 +117,9 @@ export class DrawingDesk extends DrawingSession {
     this.sheet.say(`${this.textOf(drawing)} added.`);
   }
 
-  /** The buttons over the chart disappear, so the focus moves from them to the chart. */
+  /** The bar's buttons disappear, so the focus moves from them to the chart. */
   #keepFocus(): void {
-    if (document.activeElement?.closest('[role="application"]')) this.sheet.focusChart();
+    if (document.activeElement?.closest('figure')) this.sheet.focusChart();
   }
 
   cancel(): void {

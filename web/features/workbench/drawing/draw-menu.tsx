@@ -19,7 +19,7 @@ import { drawingStateAtom, magnetAtom } from './state.ts';
 import {
   COLORS,
   COLOR_NAMES,
-  drawingRows,
+  drawingsFile,
   drawingText,
   LINE_NAMES,
   lookOf,
@@ -161,12 +161,7 @@ function DrawingRows({ chart: { listing, series }, list, textContext }: Omit<Dra
           Remove all
         </Button>
         <ExportButton
-          exportable={{
-            title: 'Drawings',
-            kind: 'prices',
-            quoted: listing.response,
-            rows: () => drawingRows(list),
-          }}
+          exportable={drawingsFile(list, listing.response)}
           provenance={jointProvenance(listing.ticker, [listing.response])}
         />
       </div>

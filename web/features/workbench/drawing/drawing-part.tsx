@@ -2,6 +2,7 @@ import { datesAfter } from '#compute';
 import { Copy, Lock, LockOpen, Trash2 } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
+import { useMediaQuery } from '../../../shared/browser/browser-state.ts';
 import { listen } from '../../../shared/browser/listen.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { useSpeech } from '../../../shared/ui/announcement.tsx';
@@ -62,19 +63,29 @@ export function DrawingPart({ chart, root, toolbar }: DrawingPartProps) {
   return (
     <>
       <DrawMenu chart={chart} list={list} textContext={textContext} toolbar={toolbar} />
-      {overChart && createPortal(<DrawingBars />, overChart)}
+      {overChart && <DrawingBars surface={overChart} caption={root.current?.querySelector('figcaption')} />}
       {region}
     </>
   );
 }
 
-function DrawingBars() {
+/** A window with room for the bars in the chart's caption, where they cover nothing, and with the caption on screen. */
+const HAS_CAPTION = '(width >= 768px) and (height >= 500px)';
+
+interface DrawingBarsProps {
+  readonly surface: HTMLElement;
+  readonly caption: HTMLElement | null | undefined;
+}
+
+function DrawingBars({ surface, caption }: DrawingBarsProps) {
   useAtomValueRawSync(drawingsAtom);
+  const place = (useMediaQuery(HAS_CAPTION) && caption) || surface;
   const { current } = useDesk();
   const { placing, dragged, editing } = useAtomValueRawSync(drawingStateAtom);
-  if (editing !== null) return <DrawingTextEditor key={editing.id} drawing={editing} />;
-  if (current !== null && dragged === null) return <SelectionBar drawing={current} />;
-  return placing && <PlacingBar placing={placing} />;
+  if (editing !== null)
+    return createPortal(<DrawingTextEditor key={editing.id} drawing={editing} />, surface);
+  if (current !== null && dragged === null) return createPortal(<SelectionBar drawing={current} />, place);
+  return placing && createPortal(<PlacingBar placing={placing} />, place);
 }
 
 function PlacingBar({ placing }: { readonly placing: PendingDrawing }) {

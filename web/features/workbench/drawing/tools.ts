@@ -1,4 +1,5 @@
 /** The drawing tools. A new tool needs an entry here and a schema in the Worker's contract. */
+import type { Quoted } from '#compute';
 import {
   Minus,
   MoveUpRight,
@@ -11,6 +12,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ChartColor } from '../../../shared/charts/chart-spec.ts';
+import type { Exportable } from '../../../shared/format/exportable.ts';
 import type {
   Drawing,
   DrawingList,
@@ -203,13 +205,18 @@ export function drawingText(drawing: Drawing, textContext: DrawingTextContext): 
   return `${name} ${describe([from, to], textContext, drawing)}${drawing.locked ? ', locked' : ''}`;
 }
 
-/** Export rows of drawings after a header: dates (intraday: instants), and prices as numbers. */
-export function drawingRows(list: DrawingList): readonly (readonly (string | number | null)[])[] {
-  return [
-    ['tool', 'from', 'from_price', 'to', 'to_price', 'text'],
-    ...list.map(({ tool, points, text = null }) => {
-      const [from, to] = inOrder(tool, points);
-      return [tool, isoTime(from), from?.price ?? null, isoTime(to), to?.price ?? null, text];
-    }),
-  ];
+/** A table of a listing's drawings, with dates (intraday: instants). */
+export function drawingsFile(list: DrawingList, quoted: Quoted): Exportable {
+  return {
+    title: 'Drawings',
+    kind: 'prices',
+    quoted,
+    rows: () => [
+      ['tool', 'from', 'from_price', 'to', 'to_price', 'text'],
+      ...list.map(({ tool, points, text = null }) => {
+        const [from, to] = inOrder(tool, points);
+        return [tool, isoTime(from), from?.price ?? null, isoTime(to), to?.price ?? null, text];
+      }),
+    ],
+  };
 }
