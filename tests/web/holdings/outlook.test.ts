@@ -10,7 +10,8 @@ import {
   valueOf,
   type PricedTicker,
 } from '#web/features/holdings/holdings-view.ts';
-import { diversificationText, errorText, ruleTexts, tailText } from '#web/features/holdings/outlook-words.ts';
+import { answerText, diversificationText, ruleTexts } from '#web/features/holdings/outlook-words.ts';
+import type { Outlook } from '#web/features/holdings/use-outlook.ts';
 
 const DAY = 86_400;
 const FORMAT = formatFor({ region: 'us', clock: 'exchange' });
@@ -61,6 +62,8 @@ const held = (quantity: number, ...listings: readonly Listing[]) => ({
 });
 
 const FORECAST = { value: 100_000, valueAtRisk95: 2140, expectedShortfall95: 3010, diversification: 990 };
+const outlook = (facts: object) =>
+  Object.assign({ missing: [], currency: 'USD' } as unknown as Outlook, facts);
 const joint = (change: Partial<JointForecast> = {}): JointForecast =>
   Object.assign({ points: [], parts: [], chances: [] }, FORECAST, change);
 
@@ -130,7 +133,9 @@ test('the fan ends with the slowest calendar, after today’s quantities at the 
 
 describe('words', () => {
   test('the tail is in money and in shares of the value', () => {
-    expect(tailText(FORMAT, joint(), 'USD', Date.UTC(2027, 0, 6) / 1000)).toBe(
+    expect(
+      answerText(FORMAT, outlook({ holdings: [held(1)], forecast: joint() }), Date.UTC(2027, 0, 6) / 1000),
+    ).toBe(
       '1 in 20: a loss of $2,140 or more by Jan 6; then $3,010 on average. That is 2.1% and 3.0% of the value.',
     );
   });
@@ -149,7 +154,7 @@ describe('words', () => {
       held(1, listing('PEG', { price: 1, absence: { reason: 'set_price', isStill: true } })),
       young,
     ];
-    const texts = ruleTexts(FORMAT, { missing: ['XYZ: gone'], holdings, factors, forecast: rules });
+    const texts = ruleTexts(FORMAT, outlook({ missing: ['XYZ: gone'], holdings, factors, forecast: rules }));
     expect(texts.map((text) => text.slice(0, 30))).toEqual([
       'Not included: XYZ: gone',
       'OLD counts at its last price, ',
@@ -159,17 +164,17 @@ describe('words', () => {
     ]);
     expect(texts[1]).toContain('OLD no longer trades.');
     const none = { ...rules, young: [], hasFewDays: false };
-    expect(ruleTexts(FORMAT, { missing: [], holdings: [young], factors, forecast: none })).toEqual([]);
+    expect(ruleTexts(FORMAT, outlook({ holdings: [young], factors, forecast: none }))).toEqual([]);
   });
 
   test('an error names the holding that is to blame', () => {
-    const factors = [listing('KLAR', { price: 1 })];
-    const few = { reason: 'few_common_days', factor: 0, commonDays: 59 } as const;
-    expect(errorText(FORMAT, few, factors)).toBe(
+    const refused = (error: object) =>
+      answerText(FORMAT, outlook({ factors: [listing('KLAR', {})], coupled: { ok: false, error } }));
+    expect(refused({ reason: 'few_common_days', factor: 0, commonDays: 59 })).toBe(
       'No joint range: with KLAR these holdings share only 59 dates; a range needs 60.',
     );
-    const error = { reason: 'short_history', needBars: 60, gotBars: 40 } as const;
-    expect(errorText(FORMAT, { reason: 'no_forecast', factor: 0, error }, factors)).toContain(
+    const error = { reason: 'short_history', needBars: 60, gotBars: 40 };
+    expect(refused({ reason: 'no_forecast', factor: 0, error })).toContain(
       'KLAR has only 40 finished sessions; a forecast needs at least 60.',
     );
   });

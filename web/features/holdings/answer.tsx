@@ -2,7 +2,7 @@ import { jointForecast, type Estimate } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { Minus, Plus } from 'lucide-react';
 import { memo, useState } from 'react';
-import { useStage } from '../../shared/browser/use-stage.ts';
+import { ROWS_PER_PAINT, useStage } from '../../shared/browser/use-stage.ts';
 import { IntervalPlot } from '../../shared/charts/interval-plot.tsx';
 import { UpcomingCard, useUpcoming } from '../../shared/dates/upcoming-card.tsx';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
@@ -18,14 +18,18 @@ import styles from './holdings-page.module.css';
 import { valueOf } from './holdings-view.ts';
 import { diversificationText, money, ruleTexts } from './outlook-words.ts';
 import { cashCurrency } from './read-positions.ts';
-import { FRESH_MS, useRowsDue, type Outlook } from './use-outlook.ts';
+import { FRESH_MS, type Outlook } from './use-outlook.ts';
 import { ValueCard } from './value-card.tsx';
 
-/** The answer, the rules that apply, and the cards below, each built in a task of its own. */
+/** The answer, the rules that apply, and the cards below, built one by one, so that each layout is short. */
 export const Answer = memo(function Answer({ outlook }: { outlook: Outlook }) {
-  const stage = useStage(4);
-  const { forecast, tickers } = outlook;
-  const upcoming = useUpcoming(stage > 3 ? tickers.filter((ticker) => cashCurrency(ticker) === null) : []);
+  const { forecast, tickers, factors } = outlook;
+  // Rows that follow later are built at once.
+  const [steps] = useState(Math.ceil(Math.max(tickers.length, factors.length) / ROWS_PER_PAINT));
+  const stage = useStage(2 * steps + 2);
+  const rowsDue = (from: number) => (stage < from + steps ? ROWS_PER_PAINT * (stage - from) : Infinity);
+  const isBuilt = stage > 2 * steps + 1;
+  const upcoming = useUpcoming(isBuilt ? tickers.filter((ticker) => cashCurrency(ticker) === null) : []);
   const notes = ruleTexts(useFormat(), outlook);
   return (
     <>
@@ -37,12 +41,14 @@ export const Answer = memo(function Answer({ outlook }: { outlook: Outlook }) {
           ))}
         </ul>
       )}
-      {forecast && stage > 1 && <PartsCard outlook={outlook} forecast={forecast} />}
-      {forecast && stage > 2 && <DiversificationCard outlook={outlook} forecast={forecast} />}
-      {stage > 3 && <UpcomingCard {...upcoming} />}
-      {forecast && stage > 3 && <RecordCard outlook={outlook} />}
-      {/* A new one for each card, since one that moves would be a layout shift. */}
-      {forecast && stage < 4 && <Skeleton key={stage} height={800} />}
+      {forecast && stage > 1 && <PartsCard outlook={outlook} forecast={forecast} rowsDue={rowsDue(1)} />}
+      {forecast && stage > steps + 1 && (
+        <DiversificationCard outlook={outlook} forecast={forecast} rowsDue={rowsDue(steps + 1)} />
+      )}
+      {isBuilt && <UpcomingCard {...upcoming} />}
+      {isBuilt && forecast && <RecordCard outlook={outlook} />}
+      {/* A new one for each stage, since one that moves would be a layout shift. */}
+      {forecast && !isBuilt && <Skeleton key={stage} height={800} />}
     </>
   );
 });
@@ -50,6 +56,8 @@ export const Answer = memo(function Answer({ outlook }: { outlook: Outlook }) {
 interface JointCardProps {
   readonly outlook: Outlook;
   readonly forecast: NonNullable<Outlook['forecast']>;
+  /** The number of the table's rows to build so far. */
+  readonly rowsDue: number;
 }
 
 /** The holdings in quantities that the reader tries; those with the largest part of the loss before that are first. */
@@ -71,12 +79,11 @@ function triedParts(
 }
 
 /** Each holding's part of the value and of the loss in the tail, and what one share more or less would change. */
-const PartsCard = memo(function PartsCard({ outlook, forecast }: JointCardProps) {
+const PartsCard = memo(function PartsCard({ outlook, forecast, rowsDue }: JointCardProps) {
   const format = useFormat();
   const { currency, provenance } = outlook;
   const [tried, setTried] = useState<Readonly<Record<string, number>>>({});
   const { rows, valueAtRisk95 } = triedParts(outlook, forecast, tried);
-  const rowsDue = useRowsDue(rows.length);
   const [first] = rows;
   if (first === undefined) return null;
   const amount = (value: number) => money(format, value, currency);
@@ -132,11 +139,11 @@ const PartsCard = memo(function PartsCard({ outlook, forecast }: JointCardProps)
 const SHADES = 5;
 
 /** What holding several things saves, and how they moved together: a table whose shades are its picture. */
-const DiversificationCard = memo(function DiversificationCard({ outlook, forecast }: JointCardProps) {
+const DiversificationCard = memo(function DiversificationCard(props: JointCardProps) {
+  const { outlook, forecast, rowsDue } = props;
   const format = useFormat();
   const { factors, currency } = outlook;
   const tickers = factors.map(({ ticker }) => ticker);
-  const rowsDue = useRowsDue(tickers.length);
   if (tickers.length < 2) return null;
   const cell = (value: number, column: number) => (
     <span

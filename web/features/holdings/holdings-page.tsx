@@ -5,7 +5,7 @@ import { Fragment, memo, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { nowMs } from '../../shared/api/server-clock.ts';
-import { useStage } from '../../shared/browser/use-stage.ts';
+import { ROWS_PER_PAINT, useStage } from '../../shared/browser/use-stage.ts';
 import { afterNextPaint } from '../../shared/browser/first-screen.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ListImport } from '../../shared/import/list-import.tsx';
@@ -28,7 +28,7 @@ import { gainOf } from './holdings-view.ts';
 import { gainText } from './outlook-words.ts';
 import { holdingsAtom, planOf, readPositions, type Position } from './read-positions.ts';
 import SAMPLES from './sample-portfolios.json' with { type: 'json' };
-import { useOutlook, useRowsDue, type Outlook } from './use-outlook.ts';
+import { useOutlook, type Outlook } from './use-outlook.ts';
 
 export const HoldingsPage = withQueries(Page);
 
@@ -106,7 +106,8 @@ const PositionsCard = memo(function PositionsCard({ outlook }: { outlook: Outloo
   const { region } = format;
   const undoable = useSetAtom(undoableEditAtom);
   const hasCosts = own.some(({ cost }) => cost !== undefined);
-  const rows = own.slice(0, useRowsDue(own.length)).map(({ ticker, quantity, weighted, cost }) => {
+  const rowsDue = ROWS_PER_PAINT * (1 + useStage(Math.ceil(own.length / ROWS_PER_PAINT)));
+  const rows = own.slice(0, rowsDue).map(({ ticker, quantity, weighted, cost }) => {
     const holding = outlook?.holdings.find((other) => other.ticker === ticker);
     // Shares may have been split since their entry.
     const shares = weighted ? quantity : (holding?.quantity ?? quantity);

@@ -16,8 +16,12 @@ export function gainText(format: Format, gain: number, cost: number, currency: s
   return `${money(format, gain, currency, { signed: true })} (${percent})`;
 }
 
-/** "1 in 20: a loss of $2,140 or more by Jan 6; then $3,010 on average. That is 2.1% and 3.0% of the value." */
-export function tailText(format: Format, forecast: JointForecast, currency: string, by = Number.NaN): string {
+/** "1 in 20: a loss of $2,140 or more by Jan 6; then $3,010 on average.", in shares of the value too; or why there is no range. */
+export function answerText(format: Format, outlook: Outlook, by = Number.NaN): string {
+  const { forecast, coupled, factors, holdings, currency } = outlook;
+  if (coupled?.ok === false) return errorText(format, coupled.error, factors);
+  if (holdings.length === 0) return 'Couldn’t load any of these holdings.';
+  if (forecast === null) return 'No range: each of these holdings counts at its last price.';
   const { value, valueAtRisk95: atRisk, expectedShortfall95: mean } = forecast;
   const [atRiskShare, meanShare] = [atRisk, mean].map((loss) => format.shareTenths(loss / value));
   return (
@@ -39,7 +43,7 @@ export function diversificationText(format: Format, forecast: JointForecast, cur
 /** What is missing, and one sentence for each rule that applies to these holdings. */
 export function ruleTexts(
   format: Format,
-  { missing, holdings, factors, forecast }: Pick<Outlook, 'missing' | 'holdings' | 'factors' | 'forecast'>,
+  { missing, holdings, factors, forecast }: Outlook,
 ): readonly string[] {
   const kept = listingsOf(holdings).filter(keepsPrice);
   const { young = [], hasFewDays = false, commonDays = 0 } = forecast ?? {};
@@ -60,11 +64,7 @@ export function ruleTexts(
 }
 
 /** Why there is no joint range, with the ticker at fault. */
-export function errorText(
-  format: Format,
-  error: JointError | JobFailure,
-  factors: readonly Listing[],
-): string {
+function errorText(format: Format, error: JointError | JobFailure, factors: readonly Listing[]): string {
   const cause = 'factor' in error ? factors[error.factor] : undefined;
   if (error.reason === 'unavailable' || cause === undefined)
     return 'This browser couldn’t compute the range. Reload the page.';

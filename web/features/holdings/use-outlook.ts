@@ -6,7 +6,6 @@ import { queryFailure } from '../../shared/api/client.ts';
 import { inParallel } from '../../shared/api/in-parallel.ts';
 import { analyseRequest, listingQuery, type Listing } from '../../shared/api/listing-queries.ts';
 import { REVALIDATED_AFTER_MS } from '../../shared/api/staleness.ts';
-import { useStage } from '../../shared/browser/use-stage.ts';
 import { jointProvenance } from '../../shared/format/exportable.ts';
 import type { JointRequest } from '../../shared/offthread/compute-api.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
@@ -111,11 +110,4 @@ export function useOutlook(
     const forecast = scenarios ? { ...scenarios, ...jointForecast(scenarios.growth, values) } : null;
     return { ...deferred, holdings, forecast };
   }, [deferred, title, positions]);
-}
-
-const ROWS_PER_PAINT = 5;
-
-/** The number of a table's rows to build so far: a few more after each paint. */
-export function useRowsDue(total: number): number {
-  return ROWS_PER_PAINT * (useStage(Math.ceil(total / ROWS_PER_PAINT) - 1) + 1);
 }

@@ -15,7 +15,7 @@ import { DefinitionList } from '../../shared/ui/data-table.tsx';
 import { Skeleton } from '../../shared/ui/loading.tsx';
 import styles from './holdings-page.module.css';
 import { gainOf, priceBefore, totalOf, valueFan, WEIGHTED_SUM } from './holdings-view.ts';
-import { errorText, gainText, money, tailText } from './outlook-words.ts';
+import { answerText, gainText, money } from './outlook-words.ts';
 import type { Outlook } from './use-outlook.ts';
 
 /** Names of the joint forecast's chances, in their order. */
@@ -26,7 +26,7 @@ export const ValueCard = memo(function ValueCard({ outlook }: { outlook: Outlook
   const format = useFormat();
   const chart = useRef<ExportableChart>(null);
   const isFanDue = useStage(1) > 0;
-  const { title, tickers, missing, holdings, factors, forecast, coupled, currency } = outlook;
+  const { title, tickers, missing, holdings, forecast, currency } = outlook;
   const fan = useMemo(
     () => forecast && fanFigure(format, currency, valueFan(holdings, forecast)),
     [format, currency, holdings, forecast],
@@ -40,12 +40,7 @@ export const ValueCard = memo(function ValueCard({ outlook }: { outlook: Outlook
       <Delta value={gain} text={gainText(format, gain, cost, currency)} /> {name}
     </span>
   );
-  const noRange = coupled?.ok === false && errorText(format, coupled.error, factors);
-  const without =
-    holdings.length === 0
-      ? 'Couldn’t load any of these holdings.'
-      : 'No range: each of these holdings counts at its last price.';
-  const text = forecast ? tailText(format, forecast, currency, fan?.dates.at(-1)) : noRange || without;
+  const text = answerText(format, outlook, fan?.dates.at(-1));
   const { source, asOf } = outlook.provenance;
   const subtitle = [
     missing.length > 0 && `Without ${missing.length} of ${tickers.length} holdings`,
