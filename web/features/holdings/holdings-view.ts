@@ -35,18 +35,17 @@ export function ratePairs(from: string, to: string) {
     });
 }
 
-type PriceOf = (listing: Listing) => number;
-
-const priceNow: PriceOf = ({ analysis }) => analysis.currentPrice;
+const priceNow = ({ analysis }: Listing) => analysis.currentPrice;
 
 /** The close before the last or running session; the price itself in a first session, and once trading has ended. */
-export const priceBefore: PriceOf = ({ analysis, absence }) =>
+export const priceBefore = ({ analysis, absence }: Listing) =>
   analysis.currentPrice - (absence?.reason === 'not_trading' ? 0 : analysis.dayChange || 0);
 
 /** The close on a date, or the last one before it; `NaN` before the first. */
-function priceOn(date: number): PriceOf {
-  return ({ candles: { time, close } }) => close[firstBarFrom(time, date + 1) - 1] ?? Number.NaN;
-}
+const priceOn =
+  (date: number) =>
+  ({ candles: { time, close } }: Listing) =>
+    close[firstBarFrom(time, date + 1) - 1] ?? Number.NaN;
 
 /** In the portfolio's currency. */
 function unitValue({ prices }: PricedTicker, price = priceNow): number {
