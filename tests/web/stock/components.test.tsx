@@ -372,6 +372,22 @@ test('the odds say what an amount could lose, and remember the amount', async ()
   expect(screen.getByLabelText('Of USD')).toHaveProperty('value', '2500');
 });
 
+test.each([
+  ['GBp', 'equity', 'Of GBP'],
+  ['KWF', 'equity', 'Of KWD'],
+  // Points cannot be bought.
+  ['GBp', 'index', null],
+] as const)(
+  'an amount of a %s %s is in the main currency, if there is one',
+  async (currency, instrument, label) => {
+    const data = await sampleData('VOD.L', 7);
+    const response = { ...data.response, currency, instrument };
+    render(<OddsCard data={{ ...data, response }} />);
+    const labels = [...document.querySelectorAll('label')].map(({ textContent }) => textContent);
+    expect(labels).toEqual(label === null ? [] : [label]);
+  },
+);
+
 test('OddsCard reads as a sentence whose counts match its dots and add up to 20', async () => {
   const data = await sampleData('AAPL', 7);
   const { container } = render(<OddsCard data={data} />);

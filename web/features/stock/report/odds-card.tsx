@@ -24,7 +24,8 @@ export function OddsCard({ data }: { data: ForecastListing }) {
   if (end === undefined) return null;
   const { below, within, above, lower } = outcomeDots(end);
   const tail = lossTail(end, analysis.currentPrice);
-  const isBought = priceUnit(response).code !== undefined;
+  const { code: currency } = mainCurrency(response.currency);
+  const isBought = priceUnit({ ...response, currency }).code !== undefined;
   const day = format.isoDate(end.date, 'short');
   return (
     <Card title="Odds" subtitle={`Of 20 equally likely outcomes on ${day}:`} className={styles.card ?? ''}>
@@ -46,9 +47,7 @@ export function OddsCard({ data }: { data: ForecastListing }) {
         </li>
       </ul>
       <p>{lossText(format, tail, ` by ${day}`)}</p>
-      {isBought && tail.oneIn40 < 0 && (
-        <MoneyLine tail={tail} currency={mainCurrency(response.currency).code} />
-      )}
+      {isBought && tail.oneIn40 < 0 && <MoneyLine {...{ tail, currency }} />}
     </Card>
   );
 }
