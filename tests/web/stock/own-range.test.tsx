@@ -122,6 +122,8 @@ test.each([
   expect(ranges()).toEqual([]);
   const invalid = screen.getAllByRole('textbox').filter((input) => input.ariaInvalid === 'true');
   expect(invalid).toEqual([field(name)]);
+  // Screen readers read it with its error.
+  expect(document.activeElement).toBe(field(name));
   expect(screen.getByText(error)).toBeDefined();
 });
 

@@ -1,6 +1,7 @@
 import { HORIZON_OPTIONS_DAYS, formatDays, type HorizonDays } from '#compute';
 import { ChevronDown } from 'lucide-react';
 import { useId, type ComponentProps, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import styles from './field.module.css';
 import { Button, classNames } from './button.tsx';
 
@@ -123,13 +124,15 @@ interface InlineFormProps {
   readonly children: ReactNode;
 }
 
+/** A field with an error takes the focus, so that screen readers read both. */
 export function InlineForm({ action, onSubmit, children }: InlineFormProps) {
   return (
     <form
       className={styles.inline}
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit();
+        flushSync(onSubmit);
+        event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
       }}
     >
       {children}
