@@ -16,7 +16,7 @@ import { sharedDates, valuesOn } from '../prices/compare.ts';
 /** A listing or currency pair whose price moves. */
 export type FactorInput = Omit<ForecastInput, 'horizonDays'>;
 
-/** The prices that a holding's value is a product of, as indices of factors; none for what keeps its price, as cash does. */
+/** The prices that a holding's value is a product of, as indices of factors; −1 for one that does not move. Cash may have none. */
 export type Exposure = readonly { readonly factor: number; readonly isInverse: boolean }[];
 
 /** Finished bars' dates, log closes with dividends added back, and what is forecast at each of some sessions ahead. */
@@ -81,7 +81,7 @@ export function holdingGrowth(
   const steady = byFactor[0]!.map(() => 1);
   return exposures.map((prices) =>
     prices.reduce((growth, { factor, isInverse }) => {
-      const ratios = byFactor[factor]!;
+      const ratios = byFactor[factor] ?? steady;
       return growth.map((ratio, t) => (isInverse ? ratio / ratios[t]! : ratio * ratios[t]!));
     }, steady),
   );

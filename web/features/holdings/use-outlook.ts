@@ -1,6 +1,6 @@
 /** Loads the listings and currency pairs of positions, and couples their forecasts off the page's thread. */
 import { getOrCompute, jointForecast, mainCurrency, type HorizonDays } from '#compute';
-import { keepPreviousData, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, type QueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { queryFailure } from '../../shared/api/client.ts';
 import { inParallel } from '../../shared/api/in-parallel.ts';
@@ -50,10 +50,8 @@ async function loadPortfolio(
   const priced = outcomes.filter((outcome) => typeof outcome === 'object');
   const missing = outcomes.filter((outcome) => typeof outcome === 'string');
   // Those that keep their last price are priced too.
-  const provenance = jointProvenance(
-    title,
-    listingsOf(priced).map(({ response }) => response),
-  );
+  const responses = listingsOf(priced).map(({ response }) => response);
+  const provenance = jointProvenance(title, responses);
   const currencyOptions = [...new Set([currency, ...known, 'USD', 'EUR'])];
   const coupled = await couple(priced, horizonDays);
   return { title, tickers, horizonDays, currency, currencyOptions, priced, missing, provenance, ...coupled };
@@ -63,9 +61,7 @@ async function loadPortfolio(
 async function couple(priced: readonly PricedTicker[], horizonDays: HorizonDays) {
   const factors = listingsOf(priced).filter((listing) => !keepsPrice(listing));
   const exposures = priced.map(({ prices }) =>
-    prices
-      .map(({ listing, isInverse }) => ({ factor: factors.indexOf(listing), isInverse }))
-      .filter(({ factor }) => factor !== -1),
+    prices.map(({ listing, isInverse }) => ({ factor: factors.indexOf(listing), isInverse })),
   );
   const inputs = factors.map(({ candles, response }) => {
     const { listing, quote } = analyseRequest(response, horizonDays);
@@ -85,11 +81,10 @@ export function useOutlook(
   horizonDays: HorizonDays,
   chosenCurrency: string | null,
 ) {
-  const client = useQueryClient();
   const tickers = positions.map(({ ticker }) => ticker);
   const { data: loaded } = useQuery({
     queryKey: ['holdings', title, tickers, horizonDays, chosenCurrency],
-    queryFn: async () => loadPortfolio(client, title, tickers, horizonDays, chosenCurrency),
+    queryFn: async ({ client }) => loadPortfolio(client, title, tickers, horizonDays, chosenCurrency),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
     gcTime: FRESH_MS,
@@ -102,8 +97,8 @@ export function useOutlook(
   const deferred = useDeferredValue(loaded);
   return useMemo(() => {
     if (deferred?.title !== title) return null;
-    const byTicker = new Map(positions.map((position) => [position.ticker, position]));
-    const holdings = deferred.priced.map((priced) => holdingOf(priced, byTicker.get(priced.ticker)));
+    const positionOf = (ticker: string) => positions.find((position) => position.ticker === ticker);
+    const holdings = deferred.priced.map((priced) => holdingOf(priced, positionOf(priced.ticker)));
     const values = holdings.map((holding) => valueOf(holding));
     const scenarios = values.some((value) => value > 0) && deferred.coupled?.ok && deferred.coupled.value;
     // The same scenarios serve any quantities.

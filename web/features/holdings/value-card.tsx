@@ -27,13 +27,12 @@ export const ValueCard = memo(function ValueCard({ outlook }: { outlook: Outlook
   const chart = useRef<ExportableChart>(null);
   const isFanDue = useStage(1) > 0;
   const { title, tickers, missing, holdings, forecast, currency } = outlook;
-  const fan = useMemo(
-    () => forecast && fanFigure(format, currency, valueFan(holdings, forecast)),
-    [format, currency, holdings, forecast],
-  );
+  const fan = useMemo(() => fanFigure(format, outlook), [format, outlook]);
   const value = totalOf(holdings);
   const before = totalOf(holdings, priceBefore);
   const gains = holdings.flatMap((holding) => gainOf(holding) ?? []);
+  const gained = sum(gains.map(({ gain }) => gain));
+  const paid = sum(gains.map(({ cost }) => cost));
   const of = gains.length < holdings.length ? ` (${gains.length} of ${holdings.length} holdings)` : '';
   const move = (gain: number, cost: number, name: string) => (
     <span>
@@ -61,12 +60,7 @@ export const ValueCard = memo(function ValueCard({ outlook }: { outlook: Outlook
       {holdings.length > 0 && (
         <p className={styles.value}>
           <strong>{money(format, value, currency)}</strong> {move(value - before, before, 'on the day')}
-          {gains.length > 0 &&
-            move(
-              sum(gains.map(({ gain }) => gain)),
-              sum(gains.map(({ cost }) => cost)),
-              `since purchase${of}`,
-            )}
+          {gains.length > 0 && move(gained, paid, `since purchase${of}`)}
         </p>
       )}
       <output className={styles.lead}>{text}</output>
@@ -88,7 +82,9 @@ export const ValueCard = memo(function ValueCard({ outlook }: { outlook: Outlook
 const SPEC: ChartSpec = { ...FORECAST_SPEC, isDrawnLater: true };
 
 /** The value's chart, in money on the axis, in percent of today's value too in readout and table. */
-function fanFigure(format: Format, currency: string, { history, forecast }: ReturnType<typeof valueFan>) {
+function fanFigure(format: Format, { holdings, forecast: joint, currency }: Outlook) {
+  if (joint === null) return null;
+  const { history, forecast } = valueFan(holdings, joint);
   const { basePrice: value, points } = forecast;
   const formatAxis = (amount: number, decimals = value >= 1000 ? 0 : 2) =>
     format.price(amount, currency, decimals);
