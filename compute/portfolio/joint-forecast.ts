@@ -44,6 +44,7 @@ export function jointForecast(
   const parts = values.map((held, i) => (held * sum(worst.map((t) => 1 - ratios[i]![t]!))) / worst.length);
   const shortfall = sum(parts);
   const alone = values.map((held, i) => -held * tailMean(ratios[i]!.map((ratio) => ratio - 1).sort()));
+  const chanceBelow = (limit: number) => last.filter((change) => change < limit).length / last.length;
   return {
     value,
     points: changes.map((change) => pointOf(value, change.toSorted())),
@@ -52,9 +53,7 @@ export function jointForecast(
     parts,
     // Below 0 only by rounding, since expected shortfall is subadditive.
     diversification: Math.max(0, sum(alone) - shortfall),
-    chances: LOSS_SHARES.map(
-      (share) => last.filter((change) => change < -share * value).length / last.length,
-    ),
+    chances: LOSS_SHARES.map((share) => chanceBelow(-share * value)),
   };
 }
 

@@ -47,11 +47,8 @@ export function jointRecord(
   });
   const past = holdingGrowth(growth, exposures).map((ratios, i) => ratios.map((ratio) => values[i]! * ratio));
   const windows = origins.map((origin) => {
-    const joint = coupledGrowth(
-      volatilities.map((volatility) => factorAt(volatility, dates[origin]!, horizonDays)),
-      exposures,
-      [horizonDays],
-    );
+    const factors = volatilities.map((volatility) => factorAt(volatility, dates[origin]!, horizonDays));
+    const joint = coupledGrowth(factors, exposures, [horizonDays]);
     if (!joint.ok) throw new RangeError('an origin lacks common dates');
     const [start, end] = [origin, origin + horizonDays].map((day) => past.map((value) => value[day]!));
     const { points, value, valueAtRisk95 } = jointForecast(joint.value.growth, start!);

@@ -145,15 +145,14 @@ const DiversificationCard = memo(function DiversificationCard(props: JointCardPr
   const { factors, currency } = outlook;
   const tickers = factors.map(({ ticker }) => ticker);
   if (tickers.length < 2) return null;
-  const cell = (value: number, column: number) => (
-    <span
-      key={column}
-      data-shade={Math.round(Math.abs(value) * SHADES)}
-      data-opposite={value < 0 || undefined}
-    >
-      {format.fixed(value, 2)}
-    </span>
-  );
+  const cell = (value: number, column: number) => {
+    const shade = Math.round(Math.abs(value) * SHADES);
+    return (
+      <span key={column} data-shade={shade} data-opposite={value < 0 || undefined}>
+        {format.fixed(value, 2)}
+      </span>
+    );
+  };
   return (
     <Card
       className={styles.below ?? ''}
