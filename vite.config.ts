@@ -12,6 +12,7 @@ import { apiReferenceModule } from './vite.api-reference.ts';
 import { CLASS_NAMES } from './vite.class-names.ts';
 import { compileEarly } from './vite.compile-early.ts';
 import { securityHeaders } from './vite.headers.ts';
+import { lazyIntl } from './vite.lazy-intl.ts';
 import { precache } from './vite.precache.ts';
 import { prerenderPages } from './vite.prerender.ts';
 import { prose } from './vite.prose.ts';
@@ -188,6 +189,7 @@ export default defineConfig(({ mode }) => {
     css: { modules: CLASS_NAMES },
     plugins: [
       prose(),
+      lazyIntl(),
       react(),
       samplePicture(),
       apiReferenceModule(),
