@@ -19,13 +19,17 @@ export type Settings = {
   readonly [Name in keyof typeof SETTING_CHOICES]: (typeof SETTING_CHOICES)[Name][number];
 };
 
-/** The region of the browser's language, as the Worker derives it from the request. */
-const BROWSER_REGION = regionOf(globalThis.navigator?.language ?? 'en-US');
+let browserRegion: Region | undefined;
+
+/** The region of the browser's language, as the Worker derives it from the request. For most languages it needs formatters. */
+function regionOfBrowser(): Region {
+  return (browserRegion ??= regionOf(globalThis.navigator?.language ?? 'en-US'));
+}
 
 /** Missing and unknown choices read as the default. */
 export function settingsOf(
   chosen: ReadonlyMap<string, { readonly choice: string }>,
-  region: Region = BROWSER_REGION,
+  region = regionOfBrowser(),
 ): Settings {
   const settings = Object.entries(SETTING_CHOICES).map(([name, choices]) => [
     name,
@@ -37,9 +41,14 @@ export function settingsOf(
 
 export const DEFAULT_SETTINGS = settingsOf(new Map(), 'us');
 
-const chosenSettingsAtom = atom((get) => settingsOf(get(valueAtoms.setting)));
+/** All but the region, which the app's start need not wait for. */
+const chosenSettingsAtom = atom((get) => settingsOf(get(valueAtoms.setting), 'us'));
 
-export const settingsAtom = atom((get) => (get(hydratedAtom) ? get(chosenSettingsAtom) : DEFAULT_SETTINGS));
+const settingsWithRegionAtom = atom((get) => settingsOf(get(valueAtoms.setting)));
+
+export const settingsAtom = atom((get) =>
+  get(hydratedAtom) ? get(settingsWithRegionAtom) : DEFAULT_SETTINGS,
+);
 
 export function useSettings(): Settings {
   return useAtomValueRawSync(settingsAtom);
