@@ -43,6 +43,8 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
 
 function applyTheme(theme: Theme): void {
   const page = document.documentElement;
+  // Set by index.html before the first paint.
+  if (page.dataset['theme'] === theme) return;
   page.dataset['theme'] = theme;
   page.style.colorScheme = theme;
   document
