@@ -128,11 +128,16 @@ describe('analyseColumns', () => {
 
   test('returns expected failures as values', async () => {
     const client = openComputeClient(() => thread());
-    const malformed = { ...request, columns: { ...request.columns, close: [0] } };
-    expect(await client.run((api) => api.analyseColumns(malformed))).toMatchObject({
-      ok: false,
-      error: { reason: 'malformed_columns' },
-    });
+    const wrongColumns = { ...request, columns: { ...request.columns, close: [0] } };
+    const wrongZone = {
+      ...request,
+      traded: { ...request.traded, listing: { ...request.traded.listing, timezone: 'Mars/Olympus' } },
+    };
+    for (const malformed of [wrongColumns, wrongZone])
+      expect(await client.run((api) => api.analyseColumns(malformed))).toMatchObject({
+        ok: false,
+        error: { reason: 'malformed_columns' },
+      });
   });
 
   test('derives the finished bars from what is left of the session', async () => {

@@ -1,4 +1,4 @@
-import { usePrefetchQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { HorizonDays } from '#compute';
 import { queryFailure } from '../../shared/api/client.ts';
@@ -12,7 +12,7 @@ import {
 } from '../../shared/api/listing-queries.ts';
 import { refreshOf } from '../../shared/api/staleness.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
-import { whenIdle } from '../../shared/browser/first-screen.ts';
+import { afterFirstScreen, whenIdle } from '../../shared/browser/first-screen.ts';
 import { atom, useAtomValueRawSync, useStore } from '../../store.ts';
 import { isReducedDataAtom } from '../../shared/user/settings.ts';
 import type { StockView } from './use-stock-view.ts';
@@ -49,8 +49,14 @@ export function useListing({ ticker, horizonDays }: Pick<StockView, 'ticker' | '
     refetchOnWindowFocus: () => hasLoaded() && !isReduced,
   });
   const shown = listing.data ?? before.shown;
-  usePrefetchQuery(sentimentQuery(ticker));
-  usePrefetchQuery(newsQuery(ticker));
+  useEffect(
+    () =>
+      afterFirstScreen(store, () => {
+        client.query(sentimentQuery(ticker)).catch(ignore);
+        client.query(newsQuery(ticker)).catch(ignore);
+      }),
+    [client, store, ticker],
+  );
   const isComplete = listing.isSuccess && !listing.isFetching;
   const completed = isComplete ? { submission, requested: ticker, response: listing.data.response } : null;
   const loaded = isOfView(before.loaded) ? before.loaded : completed;

@@ -65,22 +65,24 @@ export function listingQuery(ticker: string, horizonDays: HorizonDays) {
     queryFn: async ({ client, signal }): Promise<Listing> => {
       // Starts the thread while the response is loading.
       computeClient.warm();
-      const load = async (before?: Snapshot) => {
+      const load = async (before?: Snapshot): Promise<Listing> => {
         const response = await fetchSnapshot(ticker, horizonDays, signal);
-        return snapshotOf(valueOrThrow(await withRemedy(client, ticker, response)), before);
+        const tagged = valueOrThrow(await withRemedy(client, ticker, response));
+        const analysis = await analysed(tagged.body, horizonDays);
+        return { ticker, ...snapshotOf(tagged, before), ...analysis };
       };
       let known = knownSnapshot(client, ticker);
       if (client.getQueryData(queryKey) === undefined) {
-        const snapshot = known ?? (await load());
-        const listing = await analysed(ticker, snapshot, horizonDays);
-        const isFresh = nowMs() < snapshot.receivedAtMs + snapshot.freshForMs;
-        if (known === undefined ? !snapshot.isCopy : isFresh)
+        const listing = known
+          ? { ticker, ...known, ...(await analysed(known.response, horizonDays)) }
+          : await load();
+        const isFresh = nowMs() < listing.receivedAtMs + listing.freshForMs;
+        if (known === undefined ? !listing.isCopy : isFresh)
           return replaceOlder(client, listing, horizonDays);
         client.setQueryData(queryKey, listing);
-        known = snapshot;
+        known = listing;
       }
-      const listing = await analysed(ticker, await load(known), horizonDays);
-      return replaceOlder(client, listing, horizonDays);
+      return replaceOlder(client, await load(known), horizonDays);
     },
     staleTime: ({ state }) => (state.data as Listing | undefined)?.freshForMs ?? 0,
     gcTime: LISTING_GC_MS,
@@ -114,10 +116,9 @@ function replaceOlder(client: QueryClient, listing: Listing, horizonDays: Horizo
   return listing;
 }
 
-async function analysed(ticker: string, snapshot: Snapshot, horizonDays: HorizonDays): Promise<Listing> {
-  const request = analyseRequest(snapshot.response, horizonDays);
-  const analysis = valueOrThrow(await computeClient.run((api) => api.analyseColumns(request)));
-  return { ticker, ...snapshot, ...analysis };
+async function analysed(response: SnapshotResponse, horizonDays: HorizonDays): Promise<AnalysedCandles> {
+  const request = analyseRequest(response, horizonDays);
+  return valueOrThrow(await computeClient.run((api) => api.analyseColumns(request)));
 }
 
 const NO_LISTING: ReadonlySet<string | null> = new Set(['unknown_symbol', 'invalid_ticker', 'isin']);
@@ -215,9 +216,10 @@ export async function prefetchListing(
   if (isKnown()) return;
   const response = await fetchSnapshot(ticker, horizonDays, signal, true);
   if (!response.ok || signal.aborted || isKnown()) return;
+  // If this fails, the page analyses again and reports the failure.
+  const analysis = await analysed(response.value.body, horizonDays).catch(() => null);
+  if (analysis === null || isKnown()) return;
   // The server refreshes nothing for a prefetch.
   const snapshot = { ...snapshotOf(response.value), isRevalidating: false };
-  // If this fails, the page analyses again and reports the failure.
-  const listing = await analysed(ticker, snapshot, horizonDays).catch(() => null);
-  if (listing !== null && !isKnown()) client.setQueryData(['listing', ticker, horizonDays], listing);
+  client.setQueryData(['listing', ticker, horizonDays], { ticker, ...snapshot, ...analysis });
 }

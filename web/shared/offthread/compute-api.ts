@@ -8,6 +8,7 @@ import {
   forecastAbsence,
   forecastBasis,
   historyFacts,
+  isTimezone,
   jointRecord,
   jointScenarios,
   modelVolatility,
@@ -66,6 +67,8 @@ export const computeApi = {
   /** Decodes a wire history and analyses it. A history without a forecast gives its facts; an empty one fails. */
   analyseColumns(request: AnalyseRequest): Result<AnalysedCandles, AnalyseFailure> {
     const { columns, listing, traded, nowSeconds, ...input } = request;
+    // Checked here, because a process's first formatter loads its language data, for 10 ms.
+    if (!isTimezone(traded.listing.timezone)) return err({ reason: 'malformed_columns' });
     const decoded = decodeCandles(columns);
     if (!decoded.ok) return decoded;
     const basis = forecastBasis(decoded.value, listing);
