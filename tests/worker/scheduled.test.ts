@@ -1,6 +1,7 @@
 /** Whole scheduled runs: what one may use, and that a part that fails leaves the others alone. */
 import { env } from 'cloudflare:workers';
-import { alertKey, type AlertRule, type ItemRow } from '#worker/contract';
+import { alertKey, type AlertRule } from '#worker/contract';
+import type { ItemRow } from '#worker/account/item-table.ts';
 import type { Ticker } from '#compute';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { updateIndex } from '#worker/account/rule-index.ts';

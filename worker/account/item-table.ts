@@ -1,6 +1,22 @@
 import { SECONDS_PER_DAY } from '#compute';
 import { INSERT_ONLY_KINDS, ITEM_KINDS } from '../contract/contract.ts';
-import type { Change, ItemKind, ItemRow } from '../contract/contract.ts';
+import type { ItemKind } from '../contract/contract.ts';
+
+/** An item with its value as JSON; `value` is `null` if it is deleted. */
+export interface ItemRow {
+  readonly kind: ItemKind;
+  readonly key: string;
+  readonly value: string | null;
+  /** 0 if there is none. */
+  readonly version: number;
+  readonly updatedAtSeconds: number;
+}
+
+/** A valid change; its JSON has the fields in schema order. */
+export interface Change extends Pick<ItemRow, 'kind' | 'key' | 'value'> {
+  /** The version that the client knew; 0 for none. */
+  readonly baseVersion: number;
+}
 
 /** How long deletions are kept, and how many of one kind, so that they cannot fill the database. */
 export const DELETION_SECONDS = 90 * SECONDS_PER_DAY;

@@ -11,8 +11,8 @@ import {
   type Region,
 } from '#compute';
 import { PUSH_LIMITS } from '../contract/contract.ts';
-import type { AlertEvent, ItemRow, ItemValue } from '../contract/contract.ts';
-import type { ItemTable } from './item-table.ts';
+import type { AlertEvent, ItemValue } from '../contract/contract.ts';
+import type { ItemRow, ItemTable } from './item-table.ts';
 import { PUSH_TTL_SECONDS, sendPush } from './web-push.ts';
 import type { PushOutcome, PushSettings, PushTarget } from './web-push.ts';
 

@@ -4,11 +4,11 @@
  */
 import { isoDate, SECONDS_PER_DAY, type LedgerName } from '#compute';
 import { alertLevels, PRICE_METRICS } from '../contract/contract.ts';
-import type { AlertStatus, ItemRow, ItemValue } from '../contract/contract.ts';
+import type { AlertStatus, ItemValue } from '../contract/contract.ts';
 import { EXPIRED_SECONDS, userRemoval } from '../alerts/check-store.ts';
 import { inTime } from '../resilience/single-flight.ts';
 import { sql } from '../sql.ts';
-import type { ItemTable } from './item-table.ts';
+import type { ItemRow, ItemTable } from './item-table.ts';
 
 /** The scale session of levels that no split changes. It is later than any session. */
 const ANY_SCALE = '9999-12-31';

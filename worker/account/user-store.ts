@@ -1,9 +1,10 @@
 import { err, ok } from '#compute';
 import { alertEventKey } from '../contract/contract.ts';
-import type { AlertEvent, Change, Crossing, ItemRow, ItemValue } from '../contract/contract.ts';
+import type { AlertEvent, Crossing, ItemValue } from '../contract/contract.ts';
 import { DurableObject } from 'cloudflare:workers';
 import { readConfig, type WorkerBindings } from '../config.ts';
-import { DELETION_SECONDS, FORGETTABLE, isAcceptable, ItemTable, stepTo, type Step } from './item-table.ts';
+import { DELETION_SECONDS, FORGETTABLE, isAcceptable, ItemTable, stepTo } from './item-table.ts';
+import type { Change, ItemRow, Step } from './item-table.ts';
 import { PushQueue } from './push-queue.ts';
 import { IndexedRules } from './rule-index.ts';
 

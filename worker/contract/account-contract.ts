@@ -238,21 +238,5 @@ export type ItemChange = Wire<typeof itemChange> | Wire<typeof itemDeletion>;
 export type AlertStatus = Wire<typeof alertStatusSchema>;
 export type ItemValue<Kind extends ItemKind> = Wire<(typeof ITEM_KINDS)[Kind]['value']>;
 
-/** An item with its value as JSON; `value` is `null` if it is deleted. */
-export interface ItemRow {
-  readonly kind: ItemKind;
-  readonly key: string;
-  readonly value: string | null;
-  /** 0 if there is none. */
-  readonly version: number;
-  readonly updatedAtSeconds: number;
-}
-
-/** A valid change; its JSON has the fields in schema order. */
-export interface Change extends Pick<ItemRow, 'kind' | 'key' | 'value'> {
-  /** The version that the client knew; 0 for none. */
-  readonly baseVersion: number;
-}
-
 /** A crossing that a check found, with its alert's version. The user's object adds the rule, which makes it an event. */
-export type Crossing = Omit<AlertEvent, 'ticker' | 'rule' | 'is_read'> & Pick<ItemRow, 'version'>;
+export type Crossing = Omit<AlertEvent, 'ticker' | 'rule' | 'is_read'> & Pick<StoredItem, 'version'>;

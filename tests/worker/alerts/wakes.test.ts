@@ -1,7 +1,8 @@
 /** How often a user's object wakes, by its alarms on a moved clock, in every state that it can be left in. */
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { alertKey, type Change } from '#worker/contract';
+import { alertKey } from '#worker/contract';
+import type { Change } from '#worker/account/item-table.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UserStore } from '#worker/account/user-store.ts';
 import { freshAccounts } from '#support/worker/account.ts';

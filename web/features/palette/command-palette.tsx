@@ -38,11 +38,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     },
   });
 
-  const runFirst = useEffectEvent(() => run(commands[0]));
-  const hasFound = isEntered && lookup.status !== 'searching';
-  useEffect(() => {
-    if (hasFound) runFirst();
-  }, [hasFound]);
+  useOnceTrue(isEntered && lookup.status !== 'searching', () => run(commands[0]));
 
   function type(text: string) {
     setQuery(text);
@@ -77,6 +73,13 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       <Count count={commands.length} status={lookup.status} />
     </Modal>
   );
+}
+
+function useOnceTrue(condition: boolean, onTrue: () => void): void {
+  const call = useEffectEvent(onTrue);
+  useEffect(() => {
+    if (condition) call();
+  }, [condition]);
 }
 
 function useRun(onClose: () => void) {

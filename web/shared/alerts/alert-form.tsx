@@ -78,6 +78,16 @@ function priceLabel(response: Listing['response']): string {
   return code === undefined && suffix === undefined ? 'Points' : `Price in ${response.currency}`;
 }
 
+/** The current price with the decimals that the page shows. */
+function shownPrice(response: Listing['response']): number {
+  const { current_price: current } = response;
+  return Number(current.toFixed(priceDecimals(response, current)));
+}
+
+function previewText(format: Format, response: Listing['response'], { rule }: Alert): string {
+  return `Not saved yet: alert me when ${ruleText(format, response.ticker, rule, response, null)}.`;
+}
+
 interface AlertFormProps {
   readonly listing: Listing;
   readonly price?: number | undefined;
@@ -94,10 +104,8 @@ function focusLevel(field: HTMLInputElement | null): void {
 
 export function AlertForm({ listing, price, onAdd }: AlertFormProps) {
   const format = useFormat();
-  const { ticker, response } = listing;
-  const { current_price: current } = response;
-  const level = price ?? Number(current.toFixed(priceDecimals(response, current)));
-  const suggested = numberInput(format.region, level);
+  const { response } = listing;
+  const suggested = numberInput(format.region, price ?? shownPrice(response));
   const [kind, setKind] = useState<AlertKind>('price');
   const [often, setOften] = useState<'each' | 'once'>('each');
   const [text, setText] = useState(suggested);
@@ -148,9 +156,7 @@ export function AlertForm({ listing, price, onAdd }: AlertFormProps) {
         />
       </InlineForm>
       <output className={styles.preview}>
-        {typeof alert === 'string'
-          ? ''
-          : `Not saved yet: alert me when ${ruleText(format, ticker, alert.rule, response, null)}.`}
+        {typeof alert === 'string' ? '' : previewText(format, response, alert)}
       </output>
     </>
   );

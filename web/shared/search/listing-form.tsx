@@ -1,7 +1,7 @@
 import { parseTicker, type Ticker } from '#compute';
 import type { SearchResult } from '#worker/contract';
 import { useId, useRef, useState, type ReactNode } from 'react';
-import { useAtomValueRawSync, useStore } from '../../store.ts';
+import { useAtomValueRawSync, useStore, type Store } from '../../store.ts';
 import { useDeferredSubmit } from '../browser/browser-state.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './listing-form.module.css';
@@ -28,6 +28,13 @@ interface ListingFormProps {
   readonly nameMatch?: NameMatch | null;
   /** More fields, which an error may be about. An unknown ticker is then searched for, because the page loads nothing that checks it. */
   readonly children?: ReactNode;
+}
+
+/** `null` if the search fails. */
+function meaningOf(store: Store, text: string) {
+  return loadList()
+    .then(({ findMeaning }) => findMeaning(store, text))
+    .catch(() => null);
 }
 
 function useEntry({ initial, onEnter, children }: ListingFormProps) {
@@ -57,9 +64,7 @@ function useEntry({ initial, onEnter, children }: ListingFormProps) {
   /** Takes the listing that a text means, by the search. If the search fails, a ticker is taken as it is. */
   async function lookUp(typed: string, ticker: Ticker | null) {
     setBusy(true);
-    const meaning = await loadList()
-      .then(({ findMeaning }) => findMeaning(store, typed))
-      .catch(() => null);
+    const meaning = await meaningOf(store, typed);
     setBusy(false);
     // The user has typed something else in the meantime.
     if (suggestions.state.text !== typed) return;
@@ -70,12 +75,7 @@ function useEntry({ initial, onEnter, children }: ListingFormProps) {
     const listing = exact ?? meaning.listing;
     if (listing !== null) return choose(suggestions.choose(listing), exact ? null : typed);
     suggestions.offer(found);
-    const noResults = (
-      <>
-        No results for <Quoted text={typed.toLowerCase()} />.
-      </>
-    );
-    say(note || noResults);
+    say(note || <NoResults text={typed} />);
   }
 
   /** Reads the state: a form submitted before hydration is submitted again before the typed text is rendered. */
@@ -96,6 +96,14 @@ function useEntry({ initial, onEnter, children }: ListingFormProps) {
   }
 
   return { suggestions, input, message, isBusy, choose, submit };
+}
+
+function NoResults({ text }: { readonly text: string }) {
+  return (
+    <>
+      No results for <Quoted text={text.toLowerCase()} />.
+    </>
+  );
 }
 
 /** A field for a ticker or company name, with its button. The page itself handles unknown tickers. */

@@ -38,17 +38,7 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
       provider.setCustomParameters({ prompt: 'select_account' });
       await sdk.signInWithPopup(auth, provider, sdk.browserPopupRedirectResolver);
     },
-    /** `null`: by Google's popup. */
-    reauthenticate: async (password: string | null) => {
-      const user = requireUser();
-      const google = new sdk.GoogleAuthProvider();
-      if (password === null)
-        await sdk.reauthenticateWithPopup(user, google, sdk.browserPopupRedirectResolver);
-      else {
-        const credential = sdk.EmailAuthProvider.credential(user.email ?? '', password);
-        await sdk.reauthenticateWithCredential(user, credential);
-      }
-    },
+    reauthenticate: async (password: string | null) => void (await reauthenticate(requireUser(), password)),
     deleteUser: async () => sdk.deleteUser(requireUser()),
     /** A failure to set the name is only logged: the account exists. */
     signUp: async (name: string, email: string, password: string) => {
@@ -71,6 +61,15 @@ export function openFirebaseAuth({ emulatorUrl, ...options }: FirebaseConfig) {
     },
     idToken: async (isFresh: boolean, uid?: string) => sdk.getIdToken(requireUser(uid), isFresh),
   };
+}
+
+/** Without a password by Google's popup. */
+function reauthenticate(user: sdk.User, password: string | null): Promise<sdk.UserCredential> {
+  if (password !== null) {
+    const credential = sdk.EmailAuthProvider.credential(user.email ?? '', password);
+    return sdk.reauthenticateWithCredential(user, credential);
+  }
+  return sdk.reauthenticateWithPopup(user, new sdk.GoogleAuthProvider(), sdk.browserPopupRedirectResolver);
 }
 
 const refreshPolicy = (auth: sdk.Auth, password: string) => async (error: unknown) => {

@@ -47,37 +47,17 @@ export function ListingTable<Row>(props: ListingTableProps<Row>) {
           <caption className="visually-hidden">{caption}</caption>
           <thead>
             <tr>
-              {columns.map((column, at) => {
-                const direction = sort?.key === column.key ? sort.direction : undefined;
-                return (
-                  <th
-                    key={column.key}
-                    scope="col"
-                    aria-sort={direction}
-                    style={isSorting ? { width: widthsPx[at] } : undefined}
-                  >
-                    {column.value === undefined ? (
-                      column.label
-                    ) : (
-                      <button
-                        type="button"
-                        className={styles.head}
-                        onClick={({ currentTarget }) => {
-                          const cells = currentTarget.closest('tr')?.cells ?? [];
-                          setWidthsPx(Array.from(cells, (cell) => cell.getBoundingClientRect().width));
-                          onSort(nextSort(sort, column));
-                        }}
-                      >
-                        {column.label}
-                        <span className={styles.direction} aria-hidden="true">
-                          {direction === 'ascending' && '▲'}
-                          {direction === 'descending' && '▼'}
-                        </span>
-                      </button>
-                    )}
-                  </th>
-                );
-              })}
+              {columns.map((column, at) => (
+                <ColumnHead
+                  key={column.key}
+                  {...{ column, sort }}
+                  widthPx={isSorting ? widthsPx[at] : undefined}
+                  onPress={(cells) => {
+                    setWidthsPx(Array.from(cells, (cell) => cell.getBoundingClientRect().width));
+                    onSort(nextSort(sort, column));
+                  }}
+                />
+              ))}
               <th scope="col" colSpan={2}>
                 <VisuallyHidden>Actions</VisuallyHidden>
               </th>
@@ -87,6 +67,37 @@ export function ListingTable<Row>(props: ListingTableProps<Row>) {
         </table>
       </div>
     </>
+  );
+}
+
+interface ColumnHeadProps<Row> {
+  readonly column: SortColumn<Row>;
+  readonly sort: Sort;
+  readonly widthPx: number | undefined;
+  /** Called with the cells of the head, if the column sorts. */
+  readonly onPress: (cells: Iterable<HTMLElement>) => void;
+}
+
+function ColumnHead<Row>({ column: { key, label, value }, sort, widthPx, onPress }: ColumnHeadProps<Row>) {
+  const direction = sort?.key === key ? sort.direction : undefined;
+  return (
+    <th scope="col" aria-sort={direction} style={{ width: widthPx }}>
+      {value === undefined ? (
+        label
+      ) : (
+        <button
+          type="button"
+          className={styles.head}
+          onClick={({ currentTarget }) => onPress(currentTarget.closest('tr')?.cells ?? [])}
+        >
+          {label}
+          <span className={styles.direction} aria-hidden="true">
+            {direction === 'ascending' && '▲'}
+            {direction === 'descending' && '▼'}
+          </span>
+        </button>
+      )}
+    </th>
   );
 }
 

@@ -23,19 +23,14 @@ const NAMED = 3;
 
 /** A user's own ranges: one line, in which the one beside the forecast on screen, the other open ones and the form fold open. */
 export function OwnRanges({ data, onLayer }: Pick<RangeOnChartProps, 'data' | 'onLayer'>) {
-  const { response, candles, analysis } = data;
-  const { baseDate, horizonDays } = analysis.forecast;
+  const { response, analysis } = data;
   const key = forecastKey(response, analysis.forecast);
   const format = useFormat();
-  const edit = useSetAtom(editAtom);
   const summary = useRef<HTMLElement>(null);
   const [isOpen, setOpen] = useState(false);
   const isSignedIn = useAtomValueRawSync(userAtom) !== null;
   const isSpent = useAtomValueRawSync(spentRangesAtom).has(key);
-  const open = journalOnChart(useAtomValueRawSync(ownRangesAtom), { listing: response, candles }).filter(
-    ({ horizon_days: days, outcome, target_date: date }) =>
-      days === horizonDays && outcome === null && date >= baseDate,
-  );
+  const open = useOpenRanges(data);
   const current = open.find((range) => range.key === key);
   const others = open.filter((range) => range !== current).slice(-NAMED);
   const onChart = current ?? others.at(-1);
@@ -64,15 +59,7 @@ export function OwnRanges({ data, onLayer }: Pick<RangeOnChartProps, 'data' | 'o
           )}
         </summary>
         {current?.why !== undefined && <p>“{current.why}”</p>}
-        {current && (
-          <TakeBack
-            range={current}
-            onPress={() => {
-              edit(takeBackOwnRange(key, nowMs()));
-              finish();
-            }}
-          />
-        )}
+        {current && <TakeBack range={current} onTaken={finish} />}
         {!current && isSpent && <p>You removed this range. You can add one after the next close.</p>}
         {hasForm && <RangeForm {...{ data, onLayer }} onSaved={finish} />}
         {others.length > 0 && <p>Other open ranges: {others.map(rangeText).join('; ')}.</p>}
@@ -88,11 +75,27 @@ export function OwnRanges({ data, onLayer }: Pick<RangeOnChartProps, 'data' | 'o
   );
 }
 
-function TakeBack({ range, onPress }: { readonly range: OwnRange; readonly onPress: () => void }) {
+/** Ranges of the listing and horizon on screen that have no outcome yet, in the chart's scale. */
+function useOpenRanges({ response, candles, analysis }: RangeOnChartProps['data']): readonly OwnRange[] {
+  const { baseDate, horizonDays } = analysis.forecast;
+  return journalOnChart(useAtomValueRawSync(ownRangesAtom), { listing: response, candles }).filter(
+    ({ horizon_days: days, outcome, target_date: date }) =>
+      days === horizonDays && outcome === null && date >= baseDate,
+  );
+}
+
+function TakeBack({ range, onTaken }: { readonly range: OwnRange; readonly onTaken: () => void }) {
+  const edit = useSetAtom(editAtom);
   if (!canTakeBack(range, useNow(canTakeBack(range, nowMs()) ? 1000 : undefined)))
     return <p>It stays until it settles.</p>;
   return (
-    <Button size="sm" onClick={onPress}>
+    <Button
+      size="sm"
+      onClick={() => {
+        edit(takeBackOwnRange(range.key, nowMs()));
+        onTaken();
+      }}
+    >
       Take back
     </Button>
   );

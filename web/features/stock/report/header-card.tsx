@@ -18,13 +18,10 @@ const SignalReasons = lazyComponent(() => import('./report-below.tsx'), 'SignalR
 const AlertButton = lazyComponent(() => import('../../../shared/alerts/alert-button.tsx'), 'AlertButton');
 
 export const HeaderCard = memo(function HeaderCard({ data }: { data: Listing }) {
-  const format = useFormat();
   const id = useId();
   const [isWhyOpen, setWhyOpen] = useState(false);
-  const { response, analysis } = data;
+  const { response } = data;
   const { ticker } = response;
-  const { currentPrice, dayChange, dayChangePercent } = analysis;
-  const change = format.signedPrice(dayChange, response, currentPrice);
   return (
     <section className="surface" aria-labelledby={`${id}-title`}>
       <div className={styles.row}>
@@ -37,13 +34,7 @@ export const HeaderCard = memo(function HeaderCard({ data }: { data: Listing }) 
             {[response.company_name, response.exchange].filter(Boolean).join(' · ')}
           </p>
         </div>
-        <div className={styles.price}>
-          <span className={styles.amount}>{format.price(currentPrice, response)}</span>
-          <Delta
-            value={dayChange}
-            text={`${change} (${format.percent(dayChangePercent, { signed: true })})`}
-          />
-        </div>
+        <Price data={data} />
         <div className={styles.signal}>
           <span className="note">Model signal</span>
           <SignalBadge signal={hasForecast(data) ? data.analysis.signal.level : null} />
@@ -79,6 +70,18 @@ export const HeaderCard = memo(function HeaderCard({ data }: { data: Listing }) 
     </section>
   );
 });
+
+function Price({ data: { response, analysis } }: { data: Listing }) {
+  const format = useFormat();
+  const { currentPrice, dayChange, dayChangePercent } = analysis;
+  const change = format.signedPrice(dayChange, response, currentPrice);
+  return (
+    <div className={styles.price}>
+      <span className={styles.amount}>{format.price(currentPrice, response)}</span>
+      <Delta value={dayChange} text={`${change} (${format.percent(dayChangePercent, { signed: true })})`} />
+    </div>
+  );
+}
 
 function Bell({ ticker }: { ticker: string }) {
   const { horizonDays } = useStockView();
