@@ -54,7 +54,7 @@ export function compareSeries(
   });
 }
 
-/** The dates on which every series has a bar, ascending; none of no series. */
+/** The dates on which every series has a bar, ascending; empty without a series. */
 export function sharedDates(series: readonly Pick<CloseSeries, 'time'>[]): Float64Array {
   const [first, ...others] = series;
   return others.reduce(

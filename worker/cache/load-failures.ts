@@ -4,7 +4,7 @@ import { LruMap, type EntryKind } from './stores.ts';
 
 const USUAL_PAUSE = { firstSeconds: 30, longestSeconds: 180 };
 
-/** How long a caller without an entry is told the same again, by reason; otherwise for the pause. */
+/** For how long callers without an entry get the same error again, by reason; otherwise during the pause. */
 const DENIED_SECONDS: Partial<Record<Failure['reason'], number>> = {
   unknown_symbol: SECONDS_PER_DAY,
   no_data: 10 * 60,

@@ -80,7 +80,7 @@ export function storedValue({ bytes, value: _value, ...described }: Entry<unknow
   return { bytes, metadata: { version: FORMAT_VERSION, byteLength: bytes.length, ...described } };
 }
 
-/** The entry of a stored value; `null` if it is truncated, of another version or not one of these. */
+/** The entry of a stored value; `null` if it is truncated, of another version or another shape. */
 export function readStored<T>(kind: EntryKind<T>, { bytes, metadata }: StoredValue): Entry<T> | null {
   const parsed = v.safeParse(metadataSchema, metadata);
   if (!parsed.success) return null;

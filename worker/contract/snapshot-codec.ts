@@ -178,7 +178,7 @@ export function basisOf(
   return { ...listing, sessions, dividends: actions?.dividends ?? [], results: reactions };
 }
 
-/** The same, of a snapshot on the wire. */
+/** The same for a snapshot on the wire. */
 export function decodeBasis(head: Head): ListingBasis {
   return basisOf({ ...decodeTraded(head), actions: head.corporate_actions }, head.results ?? null);
 }

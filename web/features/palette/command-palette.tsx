@@ -11,11 +11,6 @@ import { VisuallyHidden } from '../../shared/ui/announcement.tsx';
 import styles from './command-palette.module.css';
 import { commandsFor, defaultCommandIndex, placeAtom, type Command } from './commands.ts';
 
-/** React sets no `autofocus` attribute, and without it a dialog focuses its scrolling part. */
-function takeDialogFocus(input: HTMLInputElement | null): void {
-  input?.setAttribute('autofocus', '');
-}
-
 /** One field that reaches every ticker, page, range, horizon and setting (ARIA combobox in a dialog). */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const id = useId();
@@ -53,7 +48,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         <Search size={16} strokeWidth={1.75} aria-hidden />
         <input
           {...field}
-          ref={takeDialogFocus}
+          // React sets no `autofocus` attribute, and without it a dialog focuses its scrolling part.
+          ref={(input) => input?.setAttribute('autofocus', '')}
           className={styles.input}
           aria-label="Search tickers and commands"
           placeholder="Search tickers, pages, ranges, settings"

@@ -26,7 +26,7 @@ interface Venue extends Exchange {
 }
 
 const VENUES = Object.values(table).flatMap(({ venues, ...market }) =>
-  venues.map(({ ...venue }) => ({ ...market, ...venue }) as Venue),
+  venues.map((venue) => ({ ...market, ...venue }) as Venue),
 );
 
 export function exchangeByCode(code: string): Exchange | null {

@@ -22,7 +22,7 @@ import { SavedRangeOnChart, type RangeOnChartProps } from './range-on-chart.tsx'
 const NAMED = 3;
 
 /** A user's own ranges: one line, in which the one beside the forecast on screen, the other open ones and the form fold open. */
-export function OwnRanges({ data, onLayer }: Pick<RangeOnChartProps, 'data' | 'onLayer'>) {
+export function OwnRanges({ data, onLayer }: RangeOnChartProps) {
   const { response, analysis } = data;
   const key = forecastKey(response, analysis.forecast);
   const format = useFormat();
@@ -64,13 +64,7 @@ export function OwnRanges({ data, onLayer }: Pick<RangeOnChartProps, 'data' | 'o
         {hasForm && <RangeForm {...{ data, onLayer }} onSaved={finish} />}
         {others.length > 0 && <p>Other open ranges: {others.map(rangeText).join('; ')}.</p>}
       </details>
-      {!hasForm && onChart && (
-        <SavedRangeOnChart
-          {...{ data, onLayer }}
-          date={onChart.target_date}
-          prices={{ low: onChart.own_low, high: onChart.own_high }}
-        />
-      )}
+      {!hasForm && onChart && <SavedRangeOnChart {...{ data, onLayer }} range={onChart} />}
     </>
   );
 }

@@ -15,7 +15,7 @@ const NO_PRICE = 'Enter a price above 0.';
 /** A price of this many times the current one has a separator at the wrong place, and could never be corrected. */
 const MAX_MULTIPLE = 100;
 
-interface RangeFormProps extends Pick<RangeOnChartProps, 'data' | 'onLayer'> {
+interface RangeFormProps extends RangeOnChartProps {
   readonly onSaved: () => void;
 }
 

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import type { ForecastListing } from '../../../shared/api/listing-queries.ts';
 import type { ChartFrame, ChartLayer } from '../../../shared/charts/chart-spec.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
+import type { OwnRange } from '../../../shared/user/own-ranges.ts';
 import styles from './own-range.module.css';
 import { savedRangeLayer } from './saved-range-layer.ts';
 
@@ -11,40 +12,45 @@ export type End = 'low' | 'high';
 
 export interface RangeOnChartProps {
   readonly data: ForecastListing;
-  /** The session that the range is about. */
-  readonly date: string;
-  /** NaN while a field has no price. */
-  readonly prices: Readonly<Record<End, number>>;
   readonly onLayer: (layer: ChartLayer | null) => void;
 }
 
 /** Drawn on the chart's canvas, so that an exported picture has it. */
-export function SavedRangeOnChart({ data, date, prices: { low, high }, onLayer }: RangeOnChartProps) {
+export function SavedRangeOnChart(props: RangeOnChartProps & { readonly range: OwnRange }) {
+  const { data, range, onLayer } = props;
   const format = useFormat();
+  const { own_low: low, own_high: high, target_date: date } = range;
   const { response } = data;
   const index = indexOf(data, date);
-  const { current_price: current } = response;
   useEffect(() => {
     const ends = [high, low].map((price) => ({ price, text: `Yours ${format.price(price, response)}` }));
-    onLayer({ ...savedRangeLayer(index, ends), covers: coverRange([low, high], current, index) });
+    onLayer({
+      ...savedRangeLayer(index, ends),
+      covers: coverRange(response.current_price, index, [low, high]),
+    });
     return () => onLayer(null);
-  }, [index, low, high, current, response, format, onLayer]);
+  }, [index, low, high, response, format, onLayer]);
   return null;
 }
 
 interface DraftOnChartProps extends RangeOnChartProps {
+  /** The session that the range is about. */
+  readonly date: string;
+  /** NaN while a field has no price. */
+  readonly prices: Readonly<Record<End, number>>;
   readonly step: number;
   readonly onMove: (end: End, price: number) => void;
 }
 
 /** A bracket over the chart. Its handles lie outside the range, so that a thumb does not cover it. */
-export function DraftOnChart({ data, date, prices, onLayer, step, onMove }: DraftOnChartProps) {
+export function DraftOnChart(props: DraftOnChartProps) {
+  const { prices, step, onMove } = props;
   const { low, high } = prices;
-  const { response } = data;
+  const { response } = props.data;
   const format = useFormat();
   /** The prices at the start of a drag. A moving axis would carry the price away from the pointer. */
   const [dragged, setDragged] = useState<typeof prices | null>(null);
-  const place = useRangePlace({ data, date, onLayer, prices: dragged ?? prices }, step);
+  const place = useRangePlace({ ...props, prices: dragged ?? prices });
   if (place === null) return <p className="note">To see the handles, reset the chart’s view.</p>;
   if (!place) return null;
   const { surface, x, top, height, min, max } = place;
@@ -98,7 +104,7 @@ const MAX_FACTOR = 3;
 const MARGIN_SHARE = 0.15;
 
 /** The prices that the axis covers while the range's session is on screen. */
-function coverRange(ends: readonly number[], current: number, index: number) {
+function coverRange(current: number, index: number, ends: readonly number[]) {
   const room = ends.filter((price) => price > current / MAX_FACTOR && price < current * MAX_FACTOR);
   const margin = (Math.max(...room) - Math.min(...room)) * MARGIN_SHARE;
   return ({ to }: ChartFrame) =>
@@ -111,17 +117,16 @@ type RangePlace = { readonly surface: Element } & Readonly<
 >;
 
 /** Makes the price axis cover a range, and follows its place on the chart, which is `null` while its date is out of view. */
-function useRangePlace(
-  { data, date, prices: { low, high }, onLayer }: RangeOnChartProps,
-  step: number,
-): RangePlace | null | undefined {
-  const { current_price: current } = data.response;
+function useRangePlace(props: DraftOnChartProps): RangePlace | null | undefined {
+  const { data, date, prices, onLayer, step } = props;
+  const { low, high } = prices;
+  const { response } = data;
   const index = indexOf(data, date);
   const [place, setPlace] = useState<RangePlace | null>();
   useEffect(() => {
     onLayer({
       at: 'over',
-      covers: coverRange([low, high], current, index),
+      covers: coverRange(response.current_price, index, [low, high]),
       draw(chart, { to, pixelRatio }) {
         const surface = chart.root.closest('[role="application"]');
         if (surface === null || index >= to) return setPlace(null);
@@ -133,6 +138,6 @@ function useRangePlace(
       },
     });
     return () => onLayer(null);
-  }, [index, low, high, step, current, onLayer]);
+  }, [index, low, high, step, response, onLayer]);
   return place;
 }

@@ -63,7 +63,7 @@ export function DrawingPart({ chart, root, toolbar }: DrawingPartProps) {
   return (
     <>
       <DrawMenu chart={chart} list={list} textContext={textContext} toolbar={toolbar} />
-      {overChart && <DrawingBars surface={overChart} caption={root.current?.querySelector('figcaption')} />}
+      {overChart && <DrawingBars surface={overChart} />}
       {region}
     </>
   );
@@ -72,13 +72,9 @@ export function DrawingPart({ chart, root, toolbar }: DrawingPartProps) {
 /** A window with room for the bars in the chart's caption, where they cover nothing, and with the caption on screen. */
 const HAS_CAPTION = '(width >= 768px) and (height >= 500px)';
 
-interface DrawingBarsProps {
-  readonly surface: HTMLElement;
-  readonly caption: HTMLElement | null | undefined;
-}
-
-function DrawingBars({ surface, caption }: DrawingBarsProps) {
+function DrawingBars({ surface }: { readonly surface: HTMLElement }) {
   useAtomValueRawSync(drawingsAtom);
+  const caption = surface.closest('figure')?.querySelector('figcaption');
   const place = (useMediaQuery(HAS_CAPTION) && caption) || surface;
   const { current } = useDesk();
   const { placing, dragged, editing } = useAtomValueRawSync(drawingStateAtom);
