@@ -154,7 +154,7 @@ const PositionsCard = memo(function PositionsCard({ outlook }: { outlook: Outloo
       <ListImport
         noun="position"
         label="Tickers with quantities, or a file from your broker"
-        hint="One line each, such as AAPL 10, AAPL 10 150.25 with the cost, AAPL 40% or CASH:USD 500. A line replaces the position with its ticker. Reads the files of Portfolio Performance, Ghostfolio, DEGIRO, Interactive Brokers, Yahoo Finance, Fidelity, Schwab, and any table with a column of quantities."
+        hint="One line each, such as AAPL 10, AAPL 10 150.25 with the cost per share in the listing’s currency, AAPL 40% or CASH:USD 500. A line replaces the position with its ticker. Reads the files of Portfolio Performance, Ghostfolio, DEGIRO, Interactive Brokers, Yahoo Finance, Fidelity, Schwab, and any table with a column of quantities."
         read={(list, quantityHead) => readPositions(list, region, quantityHead)}
         quantityOf={({ quantity, weighted }) => quantityText(region, quantity, weighted)}
         plan={(read) => planOf(read, own, today())}
