@@ -2,9 +2,6 @@ import { CONVENTIONS, type Region } from './conventions.ts';
 
 const OTHER_SIGN = { '.': ',', ',': '.' } as const;
 
-/** Another grouping with the same sign, as foreign brokers write it: 100,000 for one lakh. */
-const ALSO_GROUPED: Partial<Record<Region, string>> = { in: 'en-US' };
-
 /** A number for an input field: all digits, no grouping, so that {@link readNumber} reads the same number. */
 export function numberInput(region: Region, value: number): string {
   const options = { useGrouping: false, maximumSignificantDigits: 15 };
@@ -27,7 +24,8 @@ function plainNumber(region: Region, text: string): string | null {
   const plainWhole = whole.replaceAll(/\D/g, '');
   const isGrouped =
     plainWhole === whole ||
-    [numbers, ALSO_GROUPED[region] ?? numbers].some((style) => {
+    // Foreign brokers write 100,000 for one lakh.
+    (region === 'in' ? [numbers, 'en-US'] : [numbers]).some((style) => {
       const grouped = new Intl.NumberFormat(style).format(Number(plainWhole));
       return sameSigns(whole) === sameSigns(grouped);
     });
