@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromRoot } from '#scripts/stack/repository.ts';
 import { AUTH_ORIGIN } from '../e2e/addresses.ts';
@@ -38,15 +38,7 @@ const INPUTS = [
   'scripts/openapi-document.ts',
   'scripts/supply-chain',
   'scripts/stack',
-  'vite.api-reference.ts',
-  'vite.class-names.ts',
-  'vite.config.ts',
-  'vite.headers.ts',
-  'vite.precache.ts',
-  'vite.listing-shell.ts',
-  'vite.prerender.ts',
-  'vite.prose.ts',
-  'vite.sample-picture.ts',
+  ...globSync('vite.*.ts', { cwd: fromRoot() }),
   'wrangler.toml',
   'package-lock.json',
 ];
