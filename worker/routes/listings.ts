@@ -50,7 +50,7 @@ export const listingHandlers = {
     if (view !== undefined && version !== SNAPSHOT_VERSION) {
       return respondError(c, { reason: 'page_outdated' });
     }
-    // No source knows one as a ticker.
+    // No source takes an ISIN for a ticker.
     if (isIsin(ticker)) return respondError(c, { reason: 'isin', ticker });
     const { marketData, now } = c.get('services');
     const isPrefetch = c.req.header('Purpose') === 'prefetch';

@@ -143,7 +143,7 @@ export class CachedMarketData {
   ): Load<Snapshot> {
     return async (signal) => {
       const finding = readFundamentals();
-      // Without the database forecasts do with what is known.
+      // Without the database, forecasts use what is known.
       const reading = this.#readResults([ticker]).catch(() => null);
       waitUntil(reading);
       const before = this.#inMemory(ticker)?.value;
