@@ -2,7 +2,6 @@ import { jointForecast, type Estimate } from '#compute';
 import { useQuery } from '@tanstack/react-query';
 import { Minus, Plus } from 'lucide-react';
 import { memo, useState } from 'react';
-import { ROWS_PER_PAINT, useStage } from '../../shared/browser/use-stage.ts';
 import { IntervalPlot } from '../../shared/charts/interval-plot.tsx';
 import { UpcomingCard, useUpcoming } from '../../shared/dates/upcoming-card.tsx';
 import { ExportButton } from '../../shared/export/export-buttons.tsx';
@@ -18,7 +17,7 @@ import styles from './holdings-page.module.css';
 import { valueOf } from './holdings-view.ts';
 import { diversificationText, money, ruleTexts } from './outlook-words.ts';
 import { cashCurrency } from './read-positions.ts';
-import { FRESH_MS, type Outlook } from './use-outlook.ts';
+import { FRESH_MS, ROWS_PER_PAINT, useStage, type Outlook } from './use-outlook.ts';
 import { ValueCard } from './value-card.tsx';
 
 /** The answer, the rules that apply, and the cards below, built one by one, so that each layout is short. */

@@ -5,7 +5,6 @@ import { Fragment, memo, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { withQueries } from '../../shared/api/query-client.tsx';
 import { nowMs } from '../../shared/api/server-clock.ts';
-import { ROWS_PER_PAINT, useStage } from '../../shared/browser/use-stage.ts';
 import { afterNextPaint } from '../../shared/browser/first-screen.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { ListImport } from '../../shared/import/list-import.tsx';
@@ -28,7 +27,7 @@ import { gainOf } from './holdings-view.ts';
 import { gainText } from './outlook-words.ts';
 import { holdingsAtom, planOf, readPositions, type Position } from './read-positions.ts';
 import SAMPLES from './sample-portfolios.json' with { type: 'json' };
-import { useOutlook, type Outlook } from './use-outlook.ts';
+import { ROWS_PER_PAINT, useOutlook, useStage, type Outlook } from './use-outlook.ts';
 
 export const HoldingsPage = withQueries(Page);
 

@@ -1,11 +1,12 @@
 /** Loads the listings and currency pairs of positions, and couples their forecasts off the page's thread. */
 import { getOrCompute, jointForecast, mainCurrency, type HorizonDays } from '#compute';
 import { keepPreviousData, useQuery, type QueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useMemo } from 'react';
+import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { queryFailure } from '../../shared/api/client.ts';
 import { inParallel } from '../../shared/api/in-parallel.ts';
 import { analyseRequest, listingQuery, type Listing } from '../../shared/api/listing-queries.ts';
 import { REVALIDATED_AFTER_MS } from '../../shared/api/staleness.ts';
+import { afterNextPaint } from '../../shared/browser/first-screen.ts';
 import { jointProvenance } from '../../shared/format/exportable.ts';
 import type { JointRequest } from '../../shared/offthread/compute-api.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
@@ -105,4 +106,17 @@ export function useOutlook(
     const forecast = scenarios ? { ...scenarios, ...jointForecast(scenarios.growth, values) } : null;
     return { ...deferred, holdings, forecast };
   }, [deferred, title, positions]);
+}
+
+/** Rows of a long table to build after each paint. */
+export const ROWS_PER_PAINT = 5;
+
+/** Counts up to `last`, one after each paint, so that parts of a page are built one by one and never delay a press. */
+export function useStage(last: number): number {
+  const [stage, setStage] = useState(0);
+  useEffect(() => {
+    const next = () => startTransition(() => setStage(stage + 1));
+    return stage < last ? afterNextPaint(next) : undefined;
+  }, [stage, last]);
+  return stage;
 }

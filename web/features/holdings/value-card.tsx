@@ -1,7 +1,6 @@
 import { formatDays, priceAxisPx, sum, type Format } from '#compute';
 import { memo, useMemo, useRef } from 'react';
 import { nowMs } from '../../shared/api/server-clock.ts';
-import { useStage } from '../../shared/browser/use-stage.ts';
 import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
 import type { ChartSpec } from '../../shared/charts/chart-spec.ts';
 import { FORECAST_SPEC, forecastFigure } from '../../shared/charts/forecast-layers.ts';
@@ -16,7 +15,7 @@ import { Skeleton } from '../../shared/ui/loading.tsx';
 import styles from './holdings-page.module.css';
 import { gainOf, priceBefore, totalOf, valueFan, WEIGHTED_SUM } from './holdings-view.ts';
 import { answerText, gainText, money } from './outlook-words.ts';
-import type { Outlook } from './use-outlook.ts';
+import { useStage, type Outlook } from './use-outlook.ts';
 
 /** Names of the joint forecast's chances, in their order. */
 const CHANCE_NAMES = ['Chance of a lower value', 'Chance of −5% or worse', 'Chance of −10% or worse'];

@@ -1,7 +1,7 @@
 import { parseTicker } from '#compute';
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, type ReactNode } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState, type ReactNode } from 'react';
 import { atom, useAtomValueRawSync, useSetAtom } from '../../store.ts';
-import { useStage } from '../browser/use-stage.ts';
+import { afterNextPaint } from '../browser/first-screen.ts';
 import type { NameMatch } from '../api/client.ts';
 import styles from './ticker-text.module.css';
 
@@ -25,7 +25,8 @@ export function quotable(text: string): string {
 
 export function UrlNote({ children }: { children: ReactNode }) {
   // Screen readers announce text only in a region that was already there.
-  const isReady = useStage(1) > 0;
+  const [isReady, setReady] = useState(false);
+  useEffect(() => afterNextPaint(() => setReady(true)), []);
   return <output className={styles.note}>{isReady && children && <p>{children}</p>}</output>;
 }
 
