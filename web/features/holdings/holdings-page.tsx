@@ -102,7 +102,6 @@ const REMOVE = <VisuallyHidden key="remove">Remove</VisuallyHidden>;
 const PositionsCard = memo(function PositionsCard({ outlook }: { outlook: Outlook | null }) {
   const own = useAtomValueRawSync(holdingsAtom);
   const format = useFormat();
-  const { region } = format;
   const undoable = useSetAtom(undoableEditAtom);
   const hasCosts = own.some(({ cost }) => cost !== undefined);
   const rowsDue = ROWS_PER_PAINT * (1 + useStage(Math.ceil(own.length / ROWS_PER_PAINT)));
@@ -114,12 +113,12 @@ const PositionsCard = memo(function PositionsCard({ outlook }: { outlook: Outloo
     const note = gain && (
       <Delta value={gain.gain} text={gainText(format, gain.gain, gain.cost, outlook?.currency ?? '')} />
     );
-    const text = cost === undefined ? '–' : numberInput(region, (cost * quantity) / shares);
+    const text = cost === undefined ? '–' : numberInput(format.region, (cost * quantity) / shares);
     return {
       id: ticker,
       cells: [
         ticker,
-        quantityText(region, shares, weighted),
+        quantityText(format.region, shares, weighted),
         ...(hasCosts ? [<CellWithNote key="cost" text={text} note={note} />] : []),
         <IconButton
           key="remove"
@@ -154,8 +153,8 @@ const PositionsCard = memo(function PositionsCard({ outlook }: { outlook: Outloo
         noun="position"
         label="Tickers with quantities, or a file from your broker"
         hint="One line each, such as AAPL 10, AAPL 10 150.25 with the cost per share in the listing’s currency, AAPL 40% or CASH:USD 500. A line replaces the position with its ticker. Reads the files of Portfolio Performance, Ghostfolio, DEGIRO, Interactive Brokers, Yahoo Finance, Fidelity, Schwab, and any table with a column of quantities."
-        read={(list, quantityHead) => readPositions(list, region, quantityHead)}
-        quantityOf={({ quantity, weighted }) => quantityText(region, quantity, weighted)}
+        read={(list, quantityHead) => readPositions(list, format.region, quantityHead)}
+        quantityOf={({ quantity, weighted }) => quantityText(format.region, quantity, weighted)}
         plan={(read) => planOf(read, own, today())}
       />
     </Card>

@@ -10,7 +10,7 @@ import { afterNextPaint } from '../../shared/browser/first-screen.ts';
 import { jointProvenance } from '../../shared/format/exportable.ts';
 import type { JointRequest } from '../../shared/offthread/compute-api.ts';
 import { computeClient } from '../../shared/offthread/compute-client.ts';
-import { holdingOf, keepsPrice, listingsOf, ratePairs, valueOf, type PricedTicker } from './holdings-view.ts';
+import { holdingOf, keepsPrice, listingsOf, ratePairs, valueOf } from './holdings-view.ts';
 import { cashCurrency, type Position } from './read-positions.ts';
 
 export const FRESH_MS = 60_000;
@@ -54,12 +54,7 @@ async function loadPortfolio(
   const responses = listingsOf(priced).map(({ response }) => response);
   const provenance = jointProvenance(title, responses);
   const currencyOptions = [...new Set([currency, ...known, 'USD', 'EUR'])];
-  const coupled = await couple(priced, horizonDays);
-  return { title, tickers, horizonDays, currency, currencyOptions, priced, missing, provenance, ...coupled };
-}
-
-/** The joint scenarios of the listings and pairs whose price moves; `null` if none does. */
-async function couple(priced: readonly PricedTicker[], horizonDays: HorizonDays) {
+  // The listings and pairs whose price moves.
   const factors = listingsOf(priced).filter((listing) => !keepsPrice(listing));
   const exposures = priced.map(({ prices }) =>
     prices.map(({ listing, isInverse }) => ({ factor: factors.indexOf(listing), isInverse })),
@@ -70,7 +65,8 @@ async function couple(priced: readonly PricedTicker[], horizonDays: HorizonDays)
   });
   const request: JointRequest = { factors: inputs, exposures, horizonDays };
   const coupled = factors.length === 0 ? null : await computeClient.run((api) => api.jointScenarios(request));
-  return { factors, request, coupled };
+  const facts = { title, tickers, horizonDays, currency, currencyOptions, missing, provenance };
+  return { ...facts, priced, factors, request, coupled };
 }
 
 export type Outlook = NonNullable<ReturnType<typeof useOutlook>>;
