@@ -17,7 +17,7 @@ import styles from './holdings-page.module.css';
 import { valueOf } from './holdings-view.ts';
 import { diversificationText, money, ruleTexts } from './outlook-words.ts';
 import { cashCurrency } from './read-positions.ts';
-import { FRESH_MS, ROWS_PER_PAINT, useStage, type Outlook } from './use-outlook.ts';
+import { ROWS_PER_PAINT, useStage, type Outlook } from './use-outlook.ts';
 import { ValueCard } from './value-card.tsx';
 
 /** The answer, the rules that apply, and the cards below, built one by one, so that each layout is short. */
@@ -175,14 +175,12 @@ const DiversificationCard = memo(function DiversificationCard(props: JointCardPr
 });
 
 /** The past of exactly these holdings, walked forward. */
-function RecordCard({ outlook: { horizonDays, factors, request, holdings } }: { outlook: Outlook }) {
+function RecordCard({ outlook: { horizonDays, factors, request, values } }: { outlook: Outlook }) {
   const format = useFormat();
-  const values = holdings.map((holding) => valueOf(holding));
   const { data } = useQuery({
     queryKey: ['holdings record', horizonDays, factors.map(({ etag }) => etag), request.exposures, values],
     queryFn: async ({ signal }) => onOwnThread((api) => api.jointRecord(request, values), signal),
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: FRESH_MS,
   });
   const record = data?.ok === true ? data.value : data && null;
   const row = (label: string, estimate: Estimate, stated: number) => {

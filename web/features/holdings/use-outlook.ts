@@ -13,7 +13,7 @@ import { computeClient } from '../../shared/offthread/compute-client.ts';
 import { holdingOf, keepsPrice, listingsOf, ratePairs, valueOf } from './holdings-view.ts';
 import { cashCurrency, type Position } from './read-positions.ts';
 
-export const FRESH_MS = 60_000;
+const FRESH_MS = 60_000;
 
 /** Everything about a portfolio that does not depend on quantities. What cannot be loaded is left out and named. */
 async function loadPortfolio(
@@ -100,7 +100,7 @@ export function useOutlook(
     const scenarios = values.some((value) => value > 0) && deferred.coupled?.ok && deferred.coupled.value;
     // The same scenarios serve any quantities.
     const forecast = scenarios ? { ...scenarios, ...jointForecast(scenarios.growth, values) } : null;
-    return { ...deferred, holdings, forecast };
+    return { ...deferred, holdings, values, forecast };
   }, [deferred, title, positions]);
 }
 
