@@ -83,7 +83,7 @@ export function forecast(input: ForecastInput): Result<Forecast, ForecastError> 
 const READ_DAYS = 1810;
 
 /** Reads the finished bars' volatility, or returns why they allow no forecast. */
-export function readHistory(input: ForecastInput): Result<Volatility, ForecastError> {
+export function readHistory(input: Omit<ForecastInput, 'horizonDays'>): Result<Volatility, ForecastError> {
   const { candles, quote } = input;
   if (input.kind === 'none') return err({ reason: 'not_forecast', coverage80: null });
   const finished = finishedBars(candles, quote?.sessionLeft ?? 0);

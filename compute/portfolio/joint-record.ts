@@ -29,7 +29,7 @@ export function jointRecord(
   values: readonly number[],
   horizonDays: HorizonDays,
 ): (ScoredSpan & Readonly<Record<'coverage80' | 'breaches95', Estimate>>) | null {
-  const read = readFactors(inputs, horizonDays);
+  const read = readFactors(inputs);
   if (!read.ok) return null;
   const { value: volatilities } = read;
   const dates = sharedDates(volatilities.map(({ own }) => own));

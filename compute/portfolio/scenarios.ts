@@ -49,7 +49,7 @@ export function jointScenarios(
   exposures: readonly Exposure[],
   horizonDays: HorizonDays,
 ): Result<JointScenarios, JointError> {
-  const read = readFactors(inputs, horizonDays);
+  const read = readFactors(inputs);
   if (!read.ok) return read;
   const factors = read.value.map((volatility, i) => ({
     time: volatility.own.time,
@@ -60,13 +60,10 @@ export function jointScenarios(
   return coupledGrowth(factors, exposures, sessions);
 }
 
-export function readFactors(
-  inputs: readonly FactorInput[],
-  horizonDays: HorizonDays,
-): Result<readonly Volatility[], JointError> {
+export function readFactors(inputs: readonly FactorInput[]): Result<readonly Volatility[], JointError> {
   const volatilities: Volatility[] = [];
   for (const [factor, input] of inputs.entries()) {
-    const history = readHistory({ ...input, horizonDays });
+    const history = readHistory(input);
     if (!history.ok) return err({ reason: 'no_forecast', factor, error: history.error });
     volatilities.push(history.value);
   }

@@ -77,7 +77,7 @@ test('indicators, performance and track record come from the closes', () => {
     macdHistogram: histogram,
   });
   expect(performance).toEqual(performanceByRange(candles));
-  const history = readHistory({ candles, calendar: 'nyse', horizonDays: 7 });
+  const history = readHistory({ candles, calendar: 'nyse' });
   expect(history.ok && trackRecord(history.value, 7)).toEqual(record);
 });
 
