@@ -45,6 +45,23 @@ test('a refused token is replaced once', async () => {
   expect(again.asked).toHaveLength(2);
 });
 
+test('what a page sends while it is left outlives it, unless browsers would refuse that', async () => {
+  const change = { kind: 'star', key: 'KO', value: { name: 'x' }, base_version: 0 } as const;
+  const visibility = vi.spyOn(document, 'visibilityState', 'get');
+  const sent = async (state: DocumentVisibilityState, count: number) => {
+    visibility.mockReturnValue(state);
+    const { api, asked } = answering(Response.json({ version: 3, items: [] }));
+    await api.putItems(Array.from({ length: count }, () => change));
+    return asked[0]?.init.keepalive;
+  };
+  expect([await sent('visible', 1), await sent('hidden', 1), await sent('hidden', 1000)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  visibility.mockRestore();
+});
+
 test('without a token of the user, nothing is sent', async () => {
   const { asked } = answering(Response.json(EMPTY));
   const api = accountApi('ada', async () => null);

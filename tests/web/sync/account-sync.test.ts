@@ -22,6 +22,7 @@ beforeEach(() => {
 afterEach(() => {
   stop();
   vi.useRealTimers();
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
@@ -134,6 +135,15 @@ test('what the page notes waits until it is hidden, and goes up together', async
   await show('hidden');
   // With what could still be taken back.
   expect([round.mock.calls, send.mock.calls]).toEqual([[[]], [[true]]]);
+});
+
+test('a page that is left sends at once, without waiting for other tabs', async () => {
+  const { send, show, change } = start();
+  await vi.advanceTimersByTimeAsync(0);
+  change();
+  vi.stubGlobal('navigator', { locks: { request: () => new Promise(() => undefined) } });
+  await show('hidden');
+  expect(send).toHaveBeenCalledTimes(1);
 });
 
 test('a day with three visits, twelve saved forecasts and three user changes takes fifteen requests', async () => {

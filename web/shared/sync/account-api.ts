@@ -32,6 +32,7 @@ export function accountApi(uid: string, idToken: Auth['idToken']) {
     isFresh = false,
   ): Promise<Result<string, AccountFailure>> {
     const token = await idToken(isFresh, uid);
+    const sent = JSON.stringify(body ?? '');
     if (token === null) return err({ reason: navigator.onLine ? 'unauthenticated' : 'unreachable' });
     try {
       const response = await fetch(url, {
@@ -41,7 +42,9 @@ export function accountApi(uid: string, idToken: Auth['idToken']) {
           authorization: `Bearer ${token}`,
           ...(body && { 'content-type': 'application/json' }),
         },
-        ...(body && { body: JSON.stringify(body) }),
+        ...(body && { body: sent }),
+        // Outlives a page that is being left. Browsers refuse that for bodies over 64 KiB.
+        keepalive: document.visibilityState === 'hidden' && sent.length < 60_000,
         signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       });
       const text = await response.text();

@@ -108,7 +108,8 @@ export class SyncSchedule {
 
   async #exchange(startedAtMs: number, isSending: boolean, isLast: boolean): Promise<void> {
     // Without the lock, the next round tries again.
-    const result = await underLock(() => this.#sync.round(isSending, isLast)).catch(() => STOPPED);
+    const round = () => this.#sync.round(isSending, isLast);
+    const result = await (isLast ? round() : underLock(round)).catch(() => STOPPED);
     this.#running = null;
     if (!result.ok) this.#lastFetchAtMs = -Infinity;
     else if (!isSending) this.#lastFetchAtMs = startedAtMs;
