@@ -40,9 +40,10 @@ export interface PriceUnit {
 }
 
 /** A listing's price unit. Index points have none; yields are in percent, their changes in percentage points. */
-export function priceUnit(quoted: QuotedListing): PriceUnit {
-  const kind = kindOf(quoted);
-  const { currency } = quoted;
+export function priceUnit(quoted: Quoted): PriceUnit {
+  const listing = quotedListing(quoted);
+  const kind = kindOf(listing);
+  const { currency } = listing;
   if (kind === 'yield') return { suffix: '%', changeSuffix: ' pp' };
   if (kind === 'index' || currency === '') return {};
   const subUnit = SUB_UNITS[currency];

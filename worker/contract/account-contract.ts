@@ -109,6 +109,7 @@ export const ITEM_KINDS = {
   alert: {
     value: v.strictObject({
       ticker: tickerSchema,
+      currency: v.exactOptional(shortText),
       rule: alertRule,
       start: v.exactOptional(alertStart),
       once: v.exactOptional(v.picklist(['armed', 'triggered'])),

@@ -69,10 +69,11 @@ test.each([
 });
 
 describe('an alert', () => {
-  test('on a price starts from the price of now, which decides its direction', () => {
+  test('on a price has its currency, and starts from the price of now, which decides its direction', () => {
     const { currentPrice } = listing.analysis;
     expect(add('50')).toEqual({
       rule: { on: 'price', direction: 'below', value: 50 },
+      currency: 'USD',
       start: { value: currentPrice, session: '2026-11-20', at: '2026-11-20T20:59:00.000Z' },
     });
   });

@@ -225,6 +225,12 @@ it('shows the rarest move first, each with how often it happens', async () => {
   expect(screen.getByText(/Most unusual move for its own history: NVDA, \+4\.10%\.$/)).toBeTruthy();
 });
 
+it('an alert names its currency before the listing has loaded', async () => {
+  server.quotes = {};
+  await open(item('KO', [{ rule: above(100), currency: 'JPY' }]));
+  expect(lines('Your alerts')[0]).toMatch(/^KO rises to ¥100/);
+});
+
 it('describes each alert, and says which one is not active yet', async () => {
   server.unwatched = [{ key: 'KO signal', reason: 'pending' }];
   await open(item('KO', [{ rule: above(100) }, { rule: { on: 'signal' } }]));

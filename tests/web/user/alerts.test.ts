@@ -10,6 +10,7 @@ import { edit, replaceWatchlist, userStore } from '#support/web/user-store.ts';
 import { above, list, ready } from './quotes.ts';
 
 const US = formatFor({ region: 'us', clock: 'exchange' });
+const QUOTED = { ticker: 'A', currency: 'USD' };
 const below = (value: number): AlertRule => ({ on: 'price', direction: 'below', value });
 
 test.each<[AlertRule, string]>([
@@ -28,7 +29,7 @@ test.each<[AlertRule, string]>([
     'A moves outside $90.00 to $110.00 on Dec 1, the 80% range in the 7-day forecast from Nov 20',
   ],
 ])('%j reads as the end of a sentence', (rule, words) => {
-  expect(ruleText(US, 'A', rule, 'USD', null)).toBe(words);
+  expect(ruleText(US, 'A', { rule }, QUOTED, null)).toBe(words);
 });
 
 /** The alerts of A after changes of a list with A alone. */
@@ -106,7 +107,7 @@ describe('a price alert from before a split', () => {
     quotes
       .slice(1)
       .map((now, before) =>
-        crossed(made, quotes[before]!, now).map((rule) => ruleText(US, 'A', rule, 'USD', now)),
+        crossed(made, quotes[before]!, now).map((rule) => ruleText(US, 'A', { rule }, QUOTED, now)),
       );
 
   test('does not fire for the split, and is not silenced by it', () => {
@@ -149,7 +150,7 @@ describe('a price alert from before a split', () => {
       { ...today, year_closes: { dates: [], prices: [] } },
       null,
     ])
-      expect(ruleText(US, 'A', rule!, 'USD', quote)).toBe('A rises to $140.00 or above');
+      expect(ruleText(US, 'A', { rule: rule! }, QUOTED, quote)).toBe('A rises to $140.00 or above');
   });
 });
 

@@ -98,7 +98,7 @@ export function AlertsCard({ listings }: { readonly listings: readonly WatchedLi
     own.map((alert) => ({
       ticker,
       alert,
-      words: ruleText(format, ticker, alert.rule, quote ?? '', quote),
+      words: ruleText(format, ticker, alert, quote, quote),
       detail: <p className="note">Current price {quote ? format.price(quote.current_price, quote) : '–'}</p>,
     })),
   );

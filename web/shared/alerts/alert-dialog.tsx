@@ -51,7 +51,7 @@ export const AlertDialog = withQueries((props: AlertDialogProps) => {
           alerts={alerts.map((alert) => ({
             ticker,
             alert,
-            words: ruleText(format, ticker, alert.rule, listing?.response ?? '', today),
+            words: ruleText(format, ticker, alert, listing?.response ?? null, today),
           }))}
         />
         {listing !== undefined && limit !== null && <p className="note">{limit}</p>}

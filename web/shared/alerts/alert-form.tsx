@@ -45,6 +45,7 @@ function alertOf(format: Format, listing: Listing, kind: AlertKind, text: string
   /** The alert of a rule. `value`: its metric's present value. */
   const from = (value: number, rule: AlertRule): Alert => ({
     rule,
+    currency: response.currency,
     ...(Number.isFinite(value) && { start: { value, session: lastTradeDate(response), at } }),
   });
   const { currentPrice, dayChangePercent } = analysis;
@@ -84,8 +85,8 @@ function shownPrice(response: Listing['response']): number {
   return Number(current.toFixed(priceDecimals(response, current)));
 }
 
-function previewText(format: Format, response: Listing['response'], { rule }: Alert): string {
-  return `Not saved yet: alert me when ${ruleText(format, response.ticker, rule, response, null)}.`;
+function previewText(format: Format, response: Listing['response'], alert: Alert): string {
+  return `Not saved yet: alert me when ${ruleText(format, response.ticker, alert, response, null)}.`;
 }
 
 interface AlertFormProps {

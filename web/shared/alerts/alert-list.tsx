@@ -75,11 +75,7 @@ const UNWATCHED: Readonly<Record<AlertStatus['unwatched'][number]['reason'], str
   other_market: 'set in another market',
 };
 
-interface RowProps extends ListedAlert {
-  readonly onRemove: () => void;
-}
-
-function Row({ ticker, alert, words, detail, onRemove }: RowProps) {
+function Row({ ticker, alert, words, detail, onRemove }: ListedAlert & { readonly onRemove: () => void }) {
   const format = useFormat();
   const edit = useSetAtom(editAtom);
   const { data: status } = useAlertStatus();

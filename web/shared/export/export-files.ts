@@ -1,13 +1,5 @@
 /** Exports charts and tables as files that state their source. Loaded on the first export. */
-import {
-  CONVENTIONS,
-  numberInput,
-  priceDecimals,
-  priceUnit,
-  quotedListing,
-  type Format,
-  type Quoted,
-} from '#compute';
+import { CONVENTIONS, numberInput, priceDecimals, priceUnit, type Format, type Quoted } from '#compute';
 import { readChartTheme } from '../charts/chart-spec.ts';
 import type { CsvCell, Exportable, ExportableChart, ExportRows, Provenance } from '../format/exportable.ts';
 
@@ -73,7 +65,7 @@ export function stampLines(
   { subject, source, asOf }: Provenance,
   nowMs: number,
 ): readonly (readonly [name: string, text: string])[] {
-  const { suffix = '', code: unit = suffix.trim() } = priceUnit(quotedListing(quoted));
+  const { suffix = '', code: unit = suffix.trim() } = priceUnit(quoted);
   return [
     ['Candor', `${subject}: ${title}`],
     ...(unit === '' ? [] : [['Prices in', unit] as const]),

@@ -1,4 +1,4 @@
-import { formatDays, lastTradeDate, type Format, type Quoted } from '#compute';
+import { formatDays, lastTradeDate, type Format, type QuotedListing } from '#compute';
 import {
   type AlertRule,
   alertEventKey,
@@ -34,14 +34,15 @@ function withAnchor(rule: AlertRule, today: PriceScale | null): AlertRule {
   return anchor === null ? rule : { ...rule, anchor };
 }
 
-/** The end of a sentence that begins with "Alert me when". `today` is `null` until the listing is known. */
+/** The end of a sentence that begins with "Alert me when". `listing` and `today` are `null` until the listing is known. */
 export function ruleText(
   format: Format,
   ticker: string,
-  rule: AlertRule,
-  quoted: Quoted,
+  { rule, currency = '' }: Alert,
+  listing: QuotedListing | null,
   today: PriceScale | null,
 ): string {
+  const quoted = listing ?? { ticker, currency };
   const now = splitAdjustedRule(rule, today);
   switch (now.on) {
     case 'price':

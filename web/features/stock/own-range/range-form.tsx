@@ -15,12 +15,8 @@ const NO_PRICE = 'Enter a price above 0.';
 /** A price of this many times the current one has a separator at the wrong place, and could never be corrected. */
 const MAX_MULTIPLE = 100;
 
-interface RangeFormProps extends RangeOnChartProps {
-  readonly onSaved: () => void;
-}
-
 /** Starts at the model's own 80 % range. Handles move in powers of ten, about a hundredth of that range. */
-export function RangeForm({ data, onLayer, onSaved }: RangeFormProps) {
+export function RangeForm({ data, onLayer, onSaved }: RangeOnChartProps & { readonly onSaved: () => void }) {
   const { response, candles, analysis } = data;
   const { date = '', low80 = NaN, high80 = NaN } = analysis.forecast.points.at(-1) ?? {};
   const { current_price: current } = response;
