@@ -41,7 +41,7 @@ const LIGHT_PAGES = ['features/home/home-page.tsx', 'features/auth/entry-pages.t
 const OTHER_PAGES_MODULES = [
   'query-core/.*/queriesObserver\\.',
   'react-query/.*/useQueries\\.',
-  'compute/(?:as-of/|dates/expected-date\\.|format/number-input\\.|portfolio/|symbols/|words/(?:move-rarity|replay|verdict-))',
+  'compute/(?:as-of/|dates/expected-date\\.|format/number-input\\.|portfolio/|symbols/|words/(?:ledger-texts|move-rarity|replay|triggered-alert|verdict-))',
   'worker/contract/alert-crossings\\.',
   'lucide-react/.*/icons/(?:bell-ring|chart-.*|eye|eye-off|messages-square)\\.',
 ];
