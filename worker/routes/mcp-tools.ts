@@ -89,7 +89,7 @@ const TOOLS = new Map([
   ),
   tool(
     'compare',
-    'Quotes, model signals and 7-day odds side by side. While due is above 0, call again for the rest.',
+    'Quotes, model signals and 7-day odds side by side. While due is above 0, call again for the rest. If rows are stale, call once more.',
     { tickers: TICKERS },
     async (c, { tickers }) => {
       const { body } = await readQuotes(c, tickers);
