@@ -24,10 +24,10 @@ import {
   type ListedForecast,
 } from './forecasts-view.ts';
 
-/** Rows are seldom lower, in CSS pixels. Every change first renders as many as fill the window. */
+/** Rows are seldom lower, in CSS pixels. Every change first renders as many as fill the window, a sort those in it. */
 const ROW_PX = 64;
 
-const MORE_ROWS = 25;
+const MORE_ROWS = 10;
 
 /** How often the clock ticks that decides whether a forecast is stale. */
 const CLOCK_MS = 10 * 60_000;
@@ -127,14 +127,18 @@ function Controls({ view: { horizonDays, signal, text } }: { view: ForecastsView
 function Rows({ rows, view }: { rows: readonly ListedForecast[]; view: ForecastsView }) {
   const { show } = useParams();
   const nowMs = useNow(CLOCK_MS);
-  const [count, end] = useRowCount(rows);
+  const [rowsInView, setRowsInView] = useState(Infinity);
+  const [count, end] = useRowCount(rows, rowsInView);
   return (
     <>
       <ListingTable
         caption={`Forecasts, ${view.horizonDays} trading days ahead`}
         columns={COLUMNS}
         sort={view.sort}
-        onSort={(sort) => show({ sort: sortParam(sort) })}
+        onSort={(sort, inView) => {
+          setRowsInView(inView);
+          show({ sort: sortParam(sort) });
+        }}
         defaultOrderLabel="Ledger order"
         rowCount={rows.length}
       >
@@ -148,9 +152,10 @@ function Rows({ rows, view }: { rows: readonly ListedForecast[]; view: Forecasts
 }
 
 /** How many rows to render, and the ref for the end of the list: more whenever that end comes near the window. */
-function useRowCount(rows: readonly unknown[]) {
+function useRowCount(rows: readonly unknown[], rowsInView: number) {
   const [rendered, setRendered] = useState({ rows, count: 0 });
-  const count = Math.max(Math.ceil(innerHeight / ROW_PX), rendered.rows === rows ? rendered.count : 0);
+  const first = Math.min(rowsInView, Math.ceil(innerHeight / ROW_PX));
+  const count = Math.max(first, rendered.rows === rows ? rendered.count : 0);
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (count >= rows.length || end.current === null) return undefined;

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
-import { useDeferredValue, useState, type ReactNode, type Ref } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react';
+import { afterNextPaint } from '../browser/first-screen.ts';
 import { AnalysisLink } from '../sign-in/analysis-link.tsx';
 import { VisuallyHidden } from './announcement.tsx';
 import { IconButton } from './button.tsx';
@@ -11,7 +12,8 @@ interface ListingTableProps<Row> {
   readonly caption: string;
   readonly columns: readonly SortColumn<Row>[];
   readonly sort: Sort;
-  readonly onSort: (sort: Sort) => void;
+  /** `rowsInView`: about how many rows reach into the window. */
+  readonly onSort: (sort: Sort, rowsInView: number) => void;
   readonly defaultOrderLabel: string;
   /** Number of all rows, rendered or not. */
   readonly rowCount: number;
@@ -20,11 +22,38 @@ interface ListingTableProps<Row> {
 
 const OWN_ORDER = '';
 
+/** Rows that a frame adds after a sort. Layout and paint of all at once would hold up the page. */
+const ROWS_PER_FRAME = 12;
+/** Rows of another order may be lower. */
+const SPARE_ROWS = 2;
+
 export function ListingTable<Row>(props: ListingTableProps<Row>) {
   const { caption, columns, sort, onSort, defaultOrderLabel, rowCount, children } = props;
-  const isSorting = useDeferredValue(sort) !== sort;
+  const body = useRef<HTMLTableSectionElement>(null);
+  /** Number of rows that a sort has shown so far; the others follow frame by frame. */
+  const [shownRows, setShownRows] = useState(Infinity);
+  const isSorting = shownRows < Infinity;
   // Columns keep these while some of the rows that gave them their width are hidden.
   const [widthsPx, setWidthsPx] = useState<readonly number[]>([]);
+  useLayoutEffect(() => {
+    const rows = body.current?.rows ?? [];
+    for (const [at, row] of [...rows].entries()) row.hidden = at >= shownRows;
+    if (!isSorting) return undefined;
+    return afterNextPaint(() =>
+      setShownRows(shownRows < rows.length ? shownRows + ROWS_PER_FRAME : Infinity),
+    );
+  });
+
+  function change(next: Sort) {
+    const table = body.current?.closest('table');
+    const cells = table?.tHead?.rows[0]?.cells ?? [];
+    setWidthsPx(Array.from(cells, (cell) => cell.getBoundingClientRect().width));
+    const { top = 0, height = 0 } = body.current?.getBoundingClientRect() ?? {};
+    const inView = Math.ceil(((innerHeight - top) / height) * (body.current?.rows.length ?? 0)) + SPARE_ROWS;
+    setShownRows(inView);
+    onSort(next, inView);
+  }
+
   const sortable = columns.filter(({ value }) => value !== undefined);
   return (
     <>
@@ -38,7 +67,7 @@ export function ListingTable<Row>(props: ListingTableProps<Row>) {
           value={sort?.key ?? OWN_ORDER}
           onChange={(chosen) => {
             const column = sortable.find(({ key }) => key === chosen);
-            onSort(column === undefined ? null : nextSort(null, column));
+            change(column === undefined ? null : nextSort(null, column));
           }}
         />
       </div>
@@ -52,10 +81,7 @@ export function ListingTable<Row>(props: ListingTableProps<Row>) {
                   key={column.key}
                   {...{ column, sort }}
                   widthPx={isSorting ? widthsPx[at] : undefined}
-                  onPress={(cells) => {
-                    setWidthsPx(Array.from(cells, (cell) => cell.getBoundingClientRect().width));
-                    onSort(nextSort(sort, column));
-                  }}
+                  onPress={() => change(nextSort(sort, column))}
                 />
               ))}
               <th scope="col" colSpan={2}>
@@ -63,7 +89,7 @@ export function ListingTable<Row>(props: ListingTableProps<Row>) {
               </th>
             </tr>
           </thead>
-          <tbody data-sorting={isSorting || undefined}>{children}</tbody>
+          <tbody ref={body}>{children}</tbody>
         </table>
       </div>
     </>
@@ -74,8 +100,7 @@ interface ColumnHeadProps<Row> {
   readonly column: SortColumn<Row>;
   readonly sort: Sort;
   readonly widthPx: number | undefined;
-  /** Called with the cells of the head, if the column sorts. */
-  readonly onPress: (cells: Iterable<HTMLElement>) => void;
+  readonly onPress: () => void;
 }
 
 function ColumnHead<Row>({ column: { key, label, value }, sort, widthPx, onPress }: ColumnHeadProps<Row>) {
@@ -85,11 +110,7 @@ function ColumnHead<Row>({ column: { key, label, value }, sort, widthPx, onPress
       {value === undefined ? (
         label
       ) : (
-        <button
-          type="button"
-          className={styles.head}
-          onClick={({ currentTarget }) => onPress(currentTarget.closest('tr')?.cells ?? [])}
-        >
+        <button type="button" className={styles.head} onClick={onPress}>
           {label}
           <span className={styles.direction} aria-hidden="true">
             {direction === 'ascending' && '▲'}
