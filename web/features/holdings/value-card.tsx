@@ -1,12 +1,11 @@
 import { formatDays, priceAxisPx, sum, type Format } from '#compute';
 import { memo, useMemo, useRef } from 'react';
 import { nowMs } from '../../shared/api/server-clock.ts';
-import { ChartFigure } from '../../shared/charts/chart-figure.tsx';
+import { ChartFigure, type ExportableChart } from '../../shared/charts/chart-figure.tsx';
 import type { ChartSpec } from '../../shared/charts/chart-spec.ts';
 import { FORECAST_SPEC, forecastFigure } from '../../shared/charts/forecast-layers.ts';
 import { dateFact, type ReadoutItem } from '../../shared/charts/session-facts.ts';
 import { ExportMenu } from '../../shared/export/export-buttons.tsx';
-import type { ExportableChart } from '../../shared/format/exportable.ts';
 import { useFormat } from '../../shared/format/use-format.ts';
 import { Delta } from '../../shared/ui/badge.tsx';
 import { Card } from '../../shared/ui/card.tsx';

@@ -1,7 +1,6 @@
-import { isoDate, type Quoted } from '#compute';
+import type { Quoted } from '#compute';
 import { ChevronLeft, ChevronRight, Minus, Plus, RotateCcw, type LucideIcon } from 'lucide-react';
 import { memo, useId, useImperativeHandle, useState, type ReactNode, type Ref } from 'react';
-import type { Exportable, ExportableChart } from '../format/exportable.ts';
 import { useSpeech, VisuallyHidden } from '../ui/announcement.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { AsyncPart, lazyComponent } from '../ui/loading.tsx';
@@ -51,6 +50,14 @@ interface ChartFigureProps
   readonly children?: ReactNode;
 }
 
+/** A chart on screen, in its state at the time of the call. */
+export interface ExportableChart {
+  /** With the visible sessions `[from, to)`. */
+  readonly shown: () => Omit<ChartFigureProps, 'ref'> & { readonly from: number; readonly to: number };
+  readonly canvases: () => readonly HTMLCanvasElement[];
+  readonly resetView: () => void;
+}
+
 const NO_ANNOTATIONS: ChartAnnotations = {};
 
 export function ChartFigure({ ref, ...props }: ChartFigureProps) {
@@ -69,7 +76,7 @@ export function ChartFigure({ ref, ...props }: ChartFigureProps) {
   const target = { ...gestures, plot, total, readout, resting, series, setSeries, say };
 
   useImperativeHandle(ref, () => ({
-    exportable: () => exportableOf(props, from, end),
+    shown: () => ({ ...props, from, to: end }),
     canvases: () => [...(plot.host.closest('figure')?.querySelectorAll('canvas') ?? [])],
     resetView: () => gestures.reset('plot'),
   }));
@@ -139,23 +146,6 @@ function keysInWords({ isZoomable, ownsPage }: GestureTarget): string {
     .join(' ');
 }
 
-function exportableOf(props: Omit<ChartFigureProps, 'ref'>, from: number, to: number): Exportable {
-  const { label, quoted = '', columnNames, moreColumns = [], rowName = isoDate, dates, annotations } = props;
-  const columns = [...props.columns, ...moreColumns.map(({ values }) => values)];
-  return {
-    title: label,
-    quoted,
-    kind: (annotations?.estimateFrom ?? Infinity) < to ? 'estimate' : 'prices',
-    rows: () => [
-      ['date', ...columnNames, ...moreColumns.map(({ name }) => name)],
-      ...Array.from({ length: to - from }, (_, i) => [
-        rowName(dates[from + i] ?? 0),
-        ...columns.map((column) => column[from + i] ?? null),
-      ]),
-    ],
-  };
-}
-
 interface ChartReadoutProps extends Pick<ChartLink, 'cursorAtom'> {
   readonly target: KeyTarget;
   readonly view: { readonly from: number; readonly to: number };
@@ -164,14 +154,14 @@ interface ChartReadoutProps extends Pick<ChartLink, 'cursorAtom'> {
 function ChartReadout({ cursorAtom, target, view }: ChartReadoutProps) {
   const { resting, readout, series } = target;
   const cursor = inView(useValueAtRest(cursorAtom), view);
-  const facts = readout(cursor ?? resting).filter(({ isDetail }) => isDetail !== true);
+  const facts = readout(cursor ?? resting).filter(({ isDetail }) => !isDetail);
   return (
     <dl className={styles.readout}>
       {facts.map(({ label, value, tone, isPlain }, i) => (
         <div
           // oxlint-disable-next-line react/no-array-index-key -- labels change while the chart moves, and new elements cost the page's styles
           key={i}
-          className={isPlain === true ? styles.plain : undefined}
+          className={isPlain ? styles.plain : undefined}
           data-current={label === series || undefined}
         >
           <dt>{label}</dt>

@@ -1,12 +1,14 @@
 import uPlot from 'uplot';
 import type { Store } from '../../store.ts';
+import { afterNextPaint } from '../browser/first-screen.ts';
+import { listen } from '../browser/listen.ts';
 import { chartOptions } from './chart-options.ts';
 import {
+  FORCED_COLORS,
   readChartTheme,
   type ChartColumn,
   type ChartSpec,
   type ChartTheme,
-  type GestureTarget,
   type LiveChart,
   type PriceSpan,
 } from './chart-spec.ts';
@@ -24,31 +26,26 @@ export interface PlotContent extends Omit<
   /** One per series of the spec, each as long as `dates`. */
   readonly columns: readonly ChartColumn[];
   readonly heightPx: number;
+  /** A new spec creates a new uPlot chart in the same element; view, crosshair and gestures stay. */
+  readonly spec: ChartSpec;
+  /** A new one has other colours in the style sheets. */
+  readonly themeName: string;
   /** What the chart's atoms say now. */
   readonly placement: () => Placement;
 }
 
-/** Numbers are viewed, so that a frame of panning copies none. */
-function windowOf(column: ChartColumn, from: number, to: number) {
-  return column instanceof Float64Array ? column.subarray(from, to) : column.slice(from, to);
-}
+/** All that a chart draws. Other dates come with other columns, and another format with other axis labels. */
+const CONTENT = ['spec', 'columns', 'heightPx', 'annotations', 'formatAxis', 'themeName'] as const;
+const DRAWN = [...CONTENT, 'from', 'to', 'prices'] as const;
 
 /** The position at which uPlot hides the crosshair. */
 const OFF_CHART = { left: -10, top: -10 };
 
+/** Has what {@link LivePlot.show} was given last. */
+const Shown = Object as unknown as new () => PlotContent & Placement;
+
 /** The only creator of uPlot charts. A new spec needs a new one; new data, formats, themes and sizes change it in place. */
-export class LivePlot implements LiveChart, PlotContent {
-  declare readonly columns: readonly ChartColumn[];
-  declare readonly heightPx: number;
-  declare readonly placement: () => Placement;
-  declare readonly dates: LiveChart['dates'];
-  declare readonly from: number;
-  declare readonly to: number;
-  declare readonly annotations: LiveChart['annotations'];
-  declare readonly format: LiveChart['format'];
-  declare readonly formatAxis: LiveChart['formatAxis'];
-  declare readonly prices: LiveChart['prices'];
-  declare readonly gestures: GestureTarget;
+export class LivePlot extends Shown implements LiveChart {
   declare host: HTMLElement;
   readonly labels: LiveChart['labels'] = [];
   /** The session under the crosshair, if it is on screen. */
@@ -56,15 +53,16 @@ export class LivePlot implements LiveChart, PlotContent {
   readonly #store: Store;
   readonly #link: ChartLink;
   #plot: uPlot | null = null;
+  /** The session's index in the whole series. */
   #indices = new Float64Array();
-  /** The visible part; x is the session's index in the whole series. */
-  #data: uPlot.AlignedData = [this.#indices];
-  #spec: ChartSpec | null = null;
-  #themeName = '';
+  #waiting: (PlotContent & Placement) | null = null;
+  #stopWaiting?: () => void;
+  #unmount?: () => void;
   #theme: ChartTheme | null = null;
 
   /** Shows the link's view, and its session with the crosshair; writes the session under the pointer. */
   constructor(store: Store, link: ChartLink) {
+    super();
     this.#store = store;
     this.#link = link;
   }
@@ -87,84 +85,95 @@ export class LivePlot implements LiveChart, PlotContent {
     this.#store.set(this.#link.cursorAtom, index);
   }
 
-  show(content: PlotContent): void {
-    const plot = this.#plot;
-    const isNew = (name: keyof PlotContent) => this[name] !== content[name];
-    const hasNewHeight = isNew('heightPx');
-    const hasNewLook = (['dates', 'annotations', 'format', 'formatAxis'] as const).some(isNew);
-    const hasNewData = (['columns', 'annotations'] as const).some(isNew);
-    if (isNew('dates')) this.#indices = content.dates.map((_date, index) => index);
-    Object.assign(this, content);
-    if (hasNewHeight) plot?.setSize({ width: plot.width, height: content.heightPx });
-    else if (hasNewLook) plot?.redraw(false, true);
-    this.#place(hasNewData);
-  }
-
-  #place(hasNewData: boolean): void {
-    const { from, to, prices } = this.placement();
-    if (!hasNewData && from === this.from && to === this.to && prices === this.prices) return;
-    Object.assign(this, { from, to, prices });
-    // New prices, and layers to cover, are set as data, because uPlot's own redraw would widen the time axis.
-    this.#data = [
-      this.#indices.subarray(from, to),
-      ...this.columns.map((column) => windowOf(column, from, to)),
-    ];
-    this.#plot?.setData(this.#data);
-    this.#showCursor();
-  }
-
-  mount(host: HTMLElement, spec: ChartSpec): () => void {
+  /**
+   * Shows content in an element. What stands beside the chart is painted first, so that a press is answered sooner; the chart
+   * follows in a task of its own. If other content comes before, it is drawn at once: a held key moves the chart.
+   */
+  show(host: HTMLElement, content: PlotContent): void {
     this.host = host;
-    this.#spec = spec;
-    const size = { width: host.clientWidth, height: this.heightPx };
+    const next = { ...content, ...content.placement() };
+    const before = this.#waiting ?? this;
+    const isNew = DRAWN.some((name) => next[name] !== before[name]);
+    const isWaiting = before !== this;
+    this.#waiting = next;
+    if (isNew === isWaiting || !(this.#plot?.status || next.spec.isDrawnLater)) this.#draw();
+    else if (isNew) this.#stopWaiting = afterNextPaint(this.#draw);
+  }
+
+  /** Draws what waits, and where the chart's atoms place it. */
+  readonly #draw = (): void => {
+    const content: PlotContent = this.#waiting ?? this;
+    const next = { ...content, ...content.placement() };
+    const isNew = (name: keyof typeof next) => this[name] !== next[name];
+    this.#stopWaiting?.();
+    this.#waiting = null;
+    if (isNew('spec')) this.#unmount?.();
+    const plot = this.#plot;
+    const hasChanged = DRAWN.some(isNew);
+    if (isNew('dates')) this.#indices = next.dates.map((_date, index) => index);
+    if (isNew('themeName')) this.#theme = null;
+    if (isNew('heightPx')) plot?.setSize({ width: plot.width, height: next.heightPx });
+    Object.assign(this, next);
+    if (hasChanged) {
+      plot?.redraw(false, true);
+      // Even without new data, because uPlot's own redraw would widen the time axis.
+      plot?.setData(this.#data());
+      this.#showCursor();
+    }
+    if (plot === null) this.#mount();
+  };
+
+  /** The visible part. Numbers are viewed, so that a frame of panning copies none. */
+  #data(): uPlot.AlignedData {
+    const { from, to } = this;
+    const columns = this.columns.map((column) =>
+      column instanceof Float64Array ? column.subarray(from, to) : column.slice(from, to),
+    );
+    return [this.#indices.subarray(from, to), ...columns];
+  }
+
+  #mount(): void {
+    const { host, heightPx: height } = this;
+    const options = chartOptions(this.spec, { width: host.clientWidth, height }, this);
+    const plot = new uPlot(options, this.#data(), host);
     const resize = new ResizeObserver(() => {
       const width = host.clientWidth;
       if (width !== plot.width) plot.setSize({ width, height: plot.height });
     });
-    const data = this.#data;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const plot = new uPlot(chartOptions(spec, size, this), data, (made, draw) => {
-      host.append(made.root);
-      const start = () => {
-        draw();
-        this.#plot = made;
-        if (this.#data !== data) made.setData(this.#data);
-        if (this.cursor !== null) this.moveCursor(this.cursor);
-        resize.observe(host);
-      };
-      if (spec.isDrawnLater) timer = setTimeout(start);
-      else start();
-    });
-    return () => {
-      clearTimeout(timer);
+    resize.observe(host);
+    this.#plot = plot;
+    if (this.cursor !== null) this.moveCursor(this.cursor);
+    this.#unmount = () => {
       resize.disconnect();
       plot.destroy();
       this.#plot = null;
     };
   }
 
-  setTheme(name: string): void {
-    if (this.#themeName !== '' && name !== this.#themeName) this.repaint();
-    this.#themeName = name;
-  }
-
-  repaint(): void {
-    this.#theme = null;
-    this.#plot?.redraw(false, true);
-  }
-
-  /** Follows the link's view and crosshair until the returned function is called. */
+  /** Follows the link's view and crosshair until the returned function is called, which destroys the chart. */
   follow(): () => void {
     const { viewAtom, pricesAtom, cursorAtom } = this.#link;
     // At rest React renders what it then shows.
-    const place = () => isInMotion() && this.#place(false);
+    const place = () => isInMotion() && this.#plot && this.#draw();
+    const repaint = () => {
+      this.#theme = null;
+      this.#plot?.redraw(false, true);
+    };
     const stops = [
+      listen(matchMedia(FORCED_COLORS), { change: repaint }),
+      // The document uses the light theme for printing.
+      listen(window, { beforeprint: repaint, afterprint: repaint }),
       this.#store.sub(viewAtom, place),
       this.#store.sub(pricesAtom, place),
       this.#store.sub(cursorAtom, () => this.#showCursor()),
     ];
     this.#showCursor();
-    return () => stops.forEach((stop) => stop());
+    return () => {
+      stops.forEach((stop) => stop());
+      this.#stopWaiting?.();
+      this.#waiting = null;
+      this.#unmount?.();
+    };
   }
 
   /** Puts the crosshair at the atom's session, if that is in view. */
@@ -180,7 +189,7 @@ export class LivePlot implements LiveChart, PlotContent {
   moveCursor(index: number | null, topPx?: number): void {
     const plot = this.#plot;
     if (plot === null || index === null) return plot?.setCursor(OFF_CHART);
-    const [price] = (this.#spec?.cursorSeries ?? [1, 2]).flatMap(
+    const [price] = (this.spec.cursorSeries ?? [1, 2]).flatMap(
       (series) => plot.data[series]?.[index - this.from] ?? [],
     );
     const priceTop = price === undefined ? OFF_CHART.top : plot.valToPos(price, 'price');

@@ -4,7 +4,8 @@ import { useState, type RefObject } from 'react';
 import styles from './export-buttons.module.css';
 import { ActionMenu } from '../ui/action-menu.tsx';
 import { IconButton } from '../ui/button.tsx';
-import type { Exportable, ExportableChart, Provenance } from '../format/exportable.ts';
+import type { ExportableChart } from '../charts/chart-figure.tsx';
+import type { Exportable, Provenance } from '../format/exportable.ts';
 import type * as Files from './export-files.ts';
 import { useFormat } from '../format/use-format.ts';
 
@@ -43,7 +44,7 @@ export function ExportMenu({ title, chart, provenance }: ExportMenuProps) {
     write((files, format) => {
       if (chart.current === null) return undefined;
       if (type === 'png') return files.exportPng(chart.current, provenance);
-      return files.exportCsv(chart.current.exportable(), provenance, format);
+      return files.exportCsv(files.exportableOf(chart.current), provenance, format);
     });
   return (
     <span className={styles.export}>

@@ -1,7 +1,16 @@
 /** Exports charts and tables as files that state their source. Loaded on the first export. */
-import { CONVENTIONS, numberInput, priceDecimals, priceUnit, type Format, type Quoted } from '#compute';
+import {
+  CONVENTIONS,
+  isoDate,
+  numberInput,
+  priceDecimals,
+  priceUnit,
+  type Format,
+  type Quoted,
+} from '#compute';
+import type { ExportableChart } from '../charts/chart-figure.tsx';
 import { readChartTheme } from '../charts/chart-spec.ts';
-import type { CsvCell, Exportable, ExportableChart, ExportRows, Provenance } from '../format/exportable.ts';
+import type { CsvCell, Exportable, ExportRows, Provenance } from '../format/exportable.ts';
 
 /** A spreadsheet takes a file for UTF-8 only if it starts with this. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -10,6 +19,23 @@ export function exportCsv(exportable: Exportable, provenance: Provenance, format
   const nowMs = Date.now();
   const text = BYTE_ORDER_MARK + csvText(exportable, provenance, nowMs, format);
   download(fileName(exportable, provenance, nowMs, 'csv'), text, 'text/csv');
+}
+
+export function exportableOf(source: Pick<ExportableChart, 'shown'>): Exportable {
+  const { moreColumns = [], rowName = isoDate, from, to, ...shown } = source.shown();
+  const columns = [...shown.columns, ...moreColumns.map(({ values }) => values)];
+  return {
+    title: shown.label,
+    quoted: shown.quoted ?? '',
+    kind: (shown.annotations?.estimateFrom ?? Infinity) < to ? 'estimate' : 'prices',
+    rows: () => [
+      ['date', ...shown.columnNames, ...moreColumns.map(({ name }) => name)],
+      ...Array.from({ length: to - from }, (_, i) => [
+        rowName(shown.dates[from + i] ?? 0),
+        ...columns.map((column) => column[from + i] ?? null),
+      ]),
+    ],
+  };
 }
 
 const PAD_PX = 24;
@@ -22,7 +48,7 @@ const MIN_WIDTH_PX = 520;
 /** Downloads a chart as PNG in the page's colours, with the title above and the stamp below. */
 export async function exportPng(source: ExportableChart, provenance: Provenance): Promise<void> {
   const charts = source.canvases();
-  const exportable = source.exportable();
+  const exportable = exportableOf(source);
   const nowMs = Date.now();
   const theme = readChartTheme(document.body);
   const ratio = Math.max(devicePixelRatio, 1);

@@ -38,10 +38,3 @@ export interface Exportable {
   readonly quoted?: Quoted;
   readonly rows: () => ExportRows;
 }
-
-/** A chart on screen, in its state at the time of the call. */
-export interface ExportableChart {
-  readonly exportable: () => Exportable;
-  readonly canvases: () => readonly HTMLCanvasElement[];
-  readonly resetView: () => void;
-}

@@ -45,8 +45,7 @@ export function ListingTable<Row>(props: ListingTableProps<Row>) {
   });
 
   function change(next: Sort) {
-    const table = body.current?.closest('table');
-    const cells = table?.tHead?.rows[0]?.cells ?? [];
+    const cells = body.current?.closest('table')?.tHead?.rows[0]?.cells ?? [];
     setWidthsPx(Array.from(cells, (cell) => cell.getBoundingClientRect().width));
     const { top = 0, height = 0 } = body.current?.getBoundingClientRect() ?? {};
     const inView = Math.ceil(((innerHeight - top) / height) * (body.current?.rows.length ?? 0)) + SPARE_ROWS;

@@ -1,9 +1,8 @@
 import { provenanceStamp, type Format, type RangeLabel } from '#compute';
 import { useCallback, useMemo, useRef, type ComponentProps, type ReactNode } from 'react';
 import { readAt } from '../../../shared/api/snapshot.ts';
-import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
+import { ChartFigure, type ExportableChart } from '../../../shared/charts/chart-figure.tsx';
 import type { ChartLayer } from '../../../shared/charts/chart-spec.ts';
-import type { ExportableChart } from '../../../shared/format/exportable.ts';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { lazyComponent } from '../../../shared/ui/loading.tsx';

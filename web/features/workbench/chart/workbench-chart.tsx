@@ -1,8 +1,7 @@
 import { numberInput } from '#compute';
 import { Fragment, useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type uPlot from 'uplot';
-import { ChartFigure } from '../../../shared/charts/chart-figure.tsx';
-import type { ExportableChart } from '../../../shared/format/exportable.ts';
+import { ChartFigure, type ExportableChart } from '../../../shared/charts/chart-figure.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { userAtom } from '../../../shared/sign-in/auth.ts';
 import { MenuItems } from '../../../shared/ui/action-menu.tsx';

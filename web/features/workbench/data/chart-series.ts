@@ -75,15 +75,13 @@ export function dailyBars(
 }
 
 /** Memoises a function by object and parameter, for as long as the object lives. */
-export function memoizeByObject<Source extends object, Value, Parameter = void>(
+export function memoizeByObject<Source extends object, Value extends object, Parameter = void>(
   compute: (source: Source, parameter: Parameter) => Value,
 ) {
   const cache = new WeakMap<Source, Map<Parameter, Value>>();
   return (source: Source, parameter: Parameter): Value => {
-    const values = cache.get(source) ?? new Map<Parameter, Value>();
-    const value = values.get(parameter) ?? compute(source, parameter);
-    cache.set(source, values.set(parameter, value));
-    return value;
+    const values = getOrCompute(cache, source, () => new Map<Parameter, Value>());
+    return getOrCompute(values, parameter, () => compute(source, parameter));
   };
 }
 

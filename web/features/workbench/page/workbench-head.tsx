@@ -5,7 +5,7 @@ import { AlertButton } from '../../../shared/alerts/alert-button.tsx';
 import type { Listing } from '../../../shared/api/listing-queries.ts';
 import { staleReason } from '../../../shared/api/staleness.ts';
 import { ExportMenu } from '../../../shared/export/export-buttons.tsx';
-import type { ExportableChart } from '../../../shared/format/exportable.ts';
+import type { ExportableChart } from '../../../shared/charts/chart-figure.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { tickerOrQuote } from '../../../shared/search/load-banner.tsx';
 import { ListingForm } from '../../../shared/search/listing-form.tsx';

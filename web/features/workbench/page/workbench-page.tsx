@@ -3,7 +3,7 @@ import { memo, useEffect, useLayoutEffect, useRef, useState, type RefObject } fr
 import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import { withQueries } from '../../../shared/api/query-client.tsx';
-import type { ExportableChart } from '../../../shared/format/exportable.ts';
+import type { ExportableChart } from '../../../shared/charts/chart-figure.tsx';
 import { useFormat } from '../../../shared/format/use-format.ts';
 import { withNameMatch } from '../../../shared/search/listing-form.tsx';
 import { useNameMatch } from '../../../shared/search/ticker-text.tsx';
