@@ -1,10 +1,12 @@
 import type { Plugin } from 'vite';
 
+const PAGE = /-page\.tsx$/;
+
 /**
- * Makes Chromium compile all functions of these files while they load, off the main thread, instead of each at its first call
- * (https://v8.dev/blog/explicit-compile-hints). Other browsers ignore the comment.
+ * Makes Chromium compile all functions of the pages' files, and of these shared ones, while they load, off the main thread,
+ * instead of each at its first call (https://v8.dev/blog/explicit-compile-hints). Other browsers ignore the comment.
  */
-export function compileEarly(names: ReadonlySet<string>): Plugin {
+export function compileEarly(shared: ReadonlySet<string>): Plugin {
   return {
     name: 'candor:compile-early',
     apply: 'build',
@@ -13,7 +15,7 @@ export function compileEarly(names: ReadonlySet<string>): Plugin {
       order: 'post',
       handler(_options, bundle) {
         for (const file of Object.values(bundle)) {
-          if (file.type === 'chunk' && names.has(file.name))
+          if (file.type === 'chunk' && (shared.has(file.name) || PAGE.test(file.facadeModuleId ?? '')))
             file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
         }
       },

@@ -203,7 +203,7 @@ export default defineConfig(({ mode }) => {
       }),
       securityHeaders(settings),
       generatedFiles(settings),
-      compileEarly(new Set(['index', 'analysis-ui', 'analysis-data', 'stock-page'])),
+      compileEarly(new Set(['index', 'analysis-ui', 'analysis-data'])),
       precache(root),
     ],
     worker: { format: 'es' },
