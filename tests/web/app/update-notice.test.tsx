@@ -1,11 +1,18 @@
 import { act, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { UpdateNotice } from '#web/app/update-notice.tsx';
 import { withSettings } from '#support/web/settings.ts';
 import { edit } from '#support/web/user-store.ts';
 import { renderPage, setUpPages } from '#support/web/page-setup.tsx';
 
 setUpPages();
+
+afterEach(() => void Reflect.deleteProperty(navigator, 'serviceWorker'));
+
+/** The test's browser has no service workers. */
+function withServiceWorker(value: object): void {
+  Object.defineProperty(navigator, 'serviceWorker', { value, configurable: true });
+}
 
 test('with reduced data an open page checks for no newer build, however long it stays open', async () => {
   vi.useFakeTimers();
@@ -14,7 +21,7 @@ test('with reduced data an open page checks for no newer build, however long it 
     controller: {},
     register: async () => ({ update }),
   });
-  vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as object, { serviceWorker }));
+  withServiceWorker(serviceWorker);
   const { store } = renderPage(<UpdateNotice />);
   await vi.advanceTimersByTimeAsync(3_600_000);
   expect(update).toHaveBeenCalledTimes(2);
@@ -33,7 +40,7 @@ test.each([
     controller: {},
     register: async () => ({ update: async () => undefined }),
   });
-  vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as object, { serviceWorker }));
+  withServiceWorker(serviceWorker);
   const builds = {
     'candor-build-1': '/assets/old.js',
     'candor-build-2': '/assets/new.js',
