@@ -62,50 +62,33 @@ test.each([
   expect(decimalsOf(increment)).toBe(decimals);
 });
 
-/** Widths of a 1.5 px line and of a series without a line, on a plot of 1,000 px. */
-function widths(points: number, pixelRatio: number) {
-  const line = { color: () => '', widthPx: 1.5, isThinWhenDense: true };
-  const spec: ChartSpec = { series: [{ scale: 'price', line }, { scale: 'volume' }], layers: [] };
-  const live = { annotations: {}, theme: { fontFamily: 'sans-serif' }, pixelRatio } as LiveChart;
-  const { hooks } = chartOptions(spec, { width: 600, height: 300 }, live);
-  const series = [{}, { width: 1.5 }, { width: 2 }];
-  const chart = { data: [new Float64Array(points)], series, bbox: { width: 1000 * pixelRatio } };
-  for (const hook of hooks?.drawClear ?? []) hook?.(chart as unknown as uPlot);
-  return series.slice(1);
-}
-
 test.each([
-  [1, 1, 1],
-  [1.25, 0.8, 0.8],
-  [3, 1.5, 1],
+  [1, 1, 1, [0.5]],
+  [1.25, 0.8, 0.8, [0.875]],
+  [3, 1.5, 1, []],
 ])(
-  'at a pixel ratio of %d a stroke has %d px, and %d px with less than 2 px per point',
-  (ratio, wide, thin) => {
-    expect(widths(500, ratio)).toEqual([{ width: wide }, { width: 2 }]);
-    expect(widths(501, ratio)).toEqual([{ width: thin }, { width: 2 }]);
+  'at a pixel ratio of %d a line of 1.5 px has strokes of %d px, or %d px with less than 2 px per point; hairlines %j below make the rest of its width',
+  (pixelRatio, wide, thin, below) => {
+    const offsets: number[] = [];
+    class Path {
+      addPath(_path: Path, { f }: { f: number }) {
+        offsets.push(f);
+      }
+    }
+    vi.stubGlobal('Path2D', Path);
+    vi.stubGlobal('DOMMatrix', function matrix([, , , , , f]: number[]) {
+      return { f };
+    });
+    const pathsOf = (points: number) => {
+      const chart = { data: [new Float64Array(points)], bbox: { width: 1000 * pixelRatio } };
+      const paths = { stroke: new Path() } as unknown as uPlot.Series.Paths;
+      return inHairlines(paths, chart as unknown as uPlot, 1.5, { pixelRatio } as LiveChart);
+    };
+    expect(pathsOf(500)).toMatchObject({ _width: wide });
+    expect(offsets).toEqual(below);
+    expect(pathsOf(501)).toMatchObject({ _width: thin });
   },
 );
-
-test.each([
-  [1, [0.5]],
-  [1.25, [0.875]],
-  [3, []],
-])('at a pixel ratio of %d hairlines %j below make the rest of a line’s width', (pixelRatio, below) => {
-  const offsets: number[] = [];
-  class Path {
-    addPath(_path: Path, { f }: { f: number }) {
-      offsets.push(f);
-    }
-  }
-  vi.stubGlobal('Path2D', Path);
-  vi.stubGlobal('DOMMatrix', function matrix([, , , , , f]: number[]) {
-    return { f };
-  });
-  const chart = { data: [new Float64Array(500)], bbox: { width: 1000 * pixelRatio } } as unknown as uPlot;
-  const paths = { stroke: new Path() } as unknown as uPlot.Series.Paths;
-  inHairlines(paths, chart, 1.5, { pixelRatio } as LiveChart);
-  expect(offsets).toEqual(below);
-});
 
 /** The price span of a chart with this spec whose data goes from 100 to 200. */
 function pricesOn(spec: Partial<ChartSpec>): readonly number[] {

@@ -1,6 +1,7 @@
 import type { ReadoutItem } from './session-facts.ts';
 import type { GestureTarget } from './chart-spec.ts';
 import type { LivePlot } from './live-plot.ts';
+import { endMotion } from './motion.ts';
 import { ZOOM_IN_FACTOR, ZOOM_OUT_FACTOR } from './use-viewport.ts';
 
 /** The chart that a key acts on. Sessions count in the whole series. */
@@ -53,6 +54,7 @@ const SHIFT_KEYS: typeof KEYS = {
 /** Does what a key means. False if it means nothing on this chart, so that the page gets it. */
 export function pressKey({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>, chart: KeyTarget) {
   const press = (shiftKey ? SHIFT_KEYS[key] : undefined) ?? KEYS[key];
+  endMotion();
   return press !== undefined && press(chart) !== false;
 }
 

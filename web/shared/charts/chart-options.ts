@@ -42,18 +42,11 @@ export function chartOptions(
     axes: [dateAxis(live), priceAxis(spec, live)],
     hooks: {
       init: [(chart) => chart.hooks.setCursor?.push(axisTags(chart, live))],
-      drawClear: [(chart) => setLineWidths(chart, spec, live)],
       drawAxes: [() => (live.labels.length = 0), (chart) => drawLayers(chart, 'under', spec, live)],
       draw: [(chart) => drawLayers(chart, 'over', spec, live)],
       setCursor: [(chart) => live.onCursor(cursorSession(chart))],
-      setSize: [(chart) => setAxisWidth(chart, live)],
     },
   };
-}
-
-/** The width of the price axis, for its tag. */
-function setAxisWidth({ over, width, bbox }: uPlot, { pixelRatio }: LiveChart): void {
-  over.style.setProperty('--axis', `${width - (bbox.left + bbox.width) / pixelRatio}px`);
 }
 
 function scalesOf(spec: ChartSpec, live: LiveChart): uPlot.Scales {
@@ -101,7 +94,12 @@ function drawLayers(chart: uPlot, at: ChartLayer['at'], spec: ChartSpec, live: L
     if (layer.at !== at) continue;
     chart.ctx.save();
     chart.ctx.setLineDash([]);
-    if (live.prices) clipPrices(chart);
+    // A manually scaled axis can push prices out of the plot's height.
+    if (live.prices) {
+      chart.ctx.beginPath();
+      chart.ctx.rect(0, chart.bbox.top, chart.ctx.canvas.width, chart.bbox.height);
+      chart.ctx.clip();
+    }
     layer.draw(chart, live);
     chart.ctx.restore();
   }
@@ -169,50 +167,23 @@ function priceAxis({ logSplits }: ChartSpec, live: LiveChart): uPlot.Axis {
   };
 }
 
-/** Clips drawing to the plot's height, since a manually scaled axis can push prices outside it. */
-function clipPrices({ ctx, bbox }: uPlot): void {
-  ctx.beginPath();
-  ctx.rect(0, bbox.top, ctx.canvas.width, bbox.height);
-  ctx.clip();
-}
-
-/** Below this many pixels per point, a wide line runs together. */
-const DENSE_PX = 2;
-const THIN_PX = 1;
-
-/** A line's width in canvas pixels. */
-function canvasWidth({ data, bbox }: uPlot, widthPx: number, { pixelRatio }: LiveChart): number {
-  const isDense = bbox.width / pixelRatio < data[0].length * DENSE_PX;
-  return (isDense ? THIN_PX : widthPx) * pixelRatio;
-}
-
-/** Whether two hairlines look like one line. A browser without a graphics processor draws them ten times as fast. */
-function isSplit(canvasPx: number): boolean {
-  return canvasPx > 1 && canvasPx < 2;
-}
-
-function setLineWidths(chart: uPlot, spec: ChartSpec, live: LiveChart): void {
-  spec.series.forEach(({ line }, i) => {
-    const drawn = chart.series[i + 1];
-    if (drawn === undefined || !line?.isThinWhenDense) return;
-    const widthPx = canvasWidth(chart, line.widthPx, live);
-    drawn.width = (isSplit(widthPx) ? 1 : widthPx) / live.pixelRatio;
-  });
-}
-
 const straight = uPlot.paths.linear?.();
 
-/** Adds the second hairline to the path of a line that two of them stand for. */
+/** Gives paths their width. Without a graphics processor two hairlines are drawn ten times as fast as 1.5 px. */
 export function inHairlines(
   paths: uPlot.Series.Paths | null,
   chart: uPlot,
   widthPx: number,
-  live: LiveChart,
+  { pixelRatio }: LiveChart,
 ) {
-  const canvasPx = canvasWidth(chart, widthPx, live);
-  if (isSplit(canvasPx) && paths?.stroke instanceof Path2D)
+  // With less than 2 px per point, a wide line runs together.
+  const isDense = chart.bbox.width / pixelRatio < chart.data[0].length * 2;
+  const canvasPx = (isDense ? 1 : widthPx) * pixelRatio;
+  const isSplit = canvasPx > 1 && canvasPx < 2;
+  if (isSplit && paths?.stroke instanceof Path2D)
     paths.stroke.addPath(new Path2D(paths.stroke), new DOMMatrix([1, 0, 0, 1, 0, canvasPx - 1]));
-  return paths;
+  // uPlot prefers it to the series' width.
+  return paths && { ...paths, _width: (isSplit ? 1 : canvasPx) / pixelRatio };
 }
 
 /** The price span that fits the data, plus the space that the spec keeps free below. */

@@ -2,7 +2,7 @@
 import type uPlot from 'uplot';
 import styles from './chart-figure.module.css';
 import type { LiveChart } from './chart-spec.ts';
-import { isInMotion } from './motion.ts';
+import { atRest, isInMotion, READ_MS } from './motion.ts';
 
 /** uPlot's cursor. It keeps its bar when a drag moves the bars, or when they move under a resting pointer. */
 export function crosshair(): uPlot.Cursor {
@@ -47,8 +47,9 @@ export function axisTags({ over }: uPlot, live: LiveChart): (chart: uPlot) => vo
     const bar = cursorSession(chart);
     const dateAt = (index: number) => format.sessionDate(dates[index] ?? Number.NaN, 'day');
     const isOnPlot = left >= 0 && top >= 0;
-    showPrice(isOnPlot ? live.formatAxis(chart.posToVal(top, 'price')) : '', top);
-    showDate(bar === null || annotations.hidesDates ? '' : (annotations.dateAt?.(bar) ?? dateAt(bar)), left);
+    showPrice(isOnPlot ? live.formatAxis(chart.posToVal(top, 'price')) : '', `1px calc(${top}px - 50%)`);
+    const date = bar === null || annotations.hidesDates ? '' : (annotations.dateAt?.(bar) ?? dateAt(bar));
+    showDate(date, `calc(max(3em, ${left}px) - 50%)`);
   };
 }
 
@@ -57,12 +58,18 @@ function tagOn(area: HTMLElement, className = '') {
   const text = tag.appendChild(new Text());
   tag.className = className;
   tag.hidden = true;
-  let place = Number.NaN;
-  return (words: string, at: number) => {
+  let [place, latest, writtenMs] = ['', '', 0];
+  const write = () => {
+    text.data = latest;
+    writtenMs = performance.now();
+  };
+  return (words: string, at: string) => {
     if (tag.hidden !== (words === '')) tag.hidden = words === '';
-    if (words !== '' && words !== text.data) text.data = words;
-    if (words === '' || at === place) return;
+    if (words === '') return;
+    latest = words;
+    if (words !== text.data && performance.now() - writtenMs > READ_MS) write();
+    else if (words !== text.data) atRest(write);
+    if (at !== place) tag.style.translate = at;
     place = at;
-    tag.style.setProperty('--at', `${at}px`);
   };
 }

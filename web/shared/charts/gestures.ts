@@ -1,6 +1,6 @@
 import { listen } from '../browser/listen.ts';
 import type { ChartPart, GestureTarget } from './chart-spec.ts';
-import { endMotion, startMotion } from './motion.ts';
+import { endMotion, holdTexts, startMotion } from './motion.ts';
 import type { LivePlot } from './live-plot.ts';
 
 const WHEEL_ZOOM_RATE = 0.0015;
@@ -98,6 +98,7 @@ export class Gestures {
     return listen(host, {
       pointerdown: (event) => this.#onDown(event),
       pointermove: (event) => this.#onMove(event),
+      mousemove: holdTexts,
       pointerup: (event) => this.#onUp(event),
       pointercancel: (event) => this.#onUp(event),
       // The plot captures presses, so it is the event's target even on an axis.
@@ -124,6 +125,7 @@ export class Gestures {
 
   #inspect({ left, top }: Place): void {
     this.#plot.moveCursor(Math.round(this.#plot.indexAt(left)), top);
+    holdTexts();
   }
 
   #zoom(factor: number, leftPx: number): void {
@@ -140,6 +142,7 @@ export class Gestures {
   }
 
   #onDown(event: PointerEvent): void {
+    endMotion();
     const part = this.#partAt(event);
     if (part === null || (event.pointerType === 'mouse' && event.button !== 0)) return;
     // A finger on a replaced plot never sends `pointerup`.

@@ -4,36 +4,53 @@ import { useStore, type Atom } from '../../store.ts';
 
 /** Longer than a slow frame: a text rendered between two moves would cost more than both. */
 const REST_MS = 120;
+/** Texts follow a moving pointer ten times a second: nobody reads faster, and each time costs a layout. */
+export const READ_MS = 80;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+let hasGesture = false;
 const waiting = new Set<() => void>();
 
 /** A gesture has moved a chart, or is about to. */
 export function startMotion(): void {
+  hasGesture = true;
   clearTimeout(timer);
   timer = setTimeout(endMotion, REST_MS);
+}
+
+/** A pointer has moved a crosshair: texts of its next places wait until these could be read. */
+export function holdTexts(): void {
+  timer ??= setTimeout(() => {
+    const isMoving = waiting.size > 0;
+    endMotion();
+    if (isMoving) holdTexts();
+  }, READ_MS);
 }
 
 export function endMotion(): void {
   clearTimeout(timer);
   timer = undefined;
+  hasGesture = false;
   for (const render of waiting) render();
   waiting.clear();
 }
 
-export function isInMotion(): boolean {
-  return timer !== undefined;
+/** Shows something: at once, or when the gesture rests or held texts may follow. */
+export function atRest(show: () => void): void {
+  if (timer === undefined) show();
+  else waiting.add(show);
 }
 
-/** An atom's value. While a gesture moves a chart, a new one renders nothing. */
+export function isInMotion(): boolean {
+  return hasGesture;
+}
+
+/** An atom's value. While a gesture moves a chart, or texts are held, a new one renders nothing. */
 export function useValueAtRest<Value>(atom: Atom<Value>): Value {
   const store = useStore();
   const subscribe = useCallback(
     (render: () => void) => {
-      const stop = store.sub(atom, () => {
-        if (isInMotion()) waiting.add(render);
-        else render();
-      });
+      const stop = store.sub(atom, () => atRest(render));
       return () => {
         stop();
         waiting.delete(render);
