@@ -46,7 +46,6 @@ export {
   jointScenarios,
   type Exposure,
   type FactorInput,
-  type JointError,
   type JointScenarios,
 } from './portfolio/scenarios.ts';
 export * from './prices/candles.ts';

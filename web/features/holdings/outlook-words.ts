@@ -1,7 +1,5 @@
 /** Sentences about what several holdings could lose. */
-import { absenceText, type Format, type JointError, type JointForecast } from '#compute';
-import type { Listing } from '../../shared/api/listing-queries.ts';
-import type { JobFailure } from '../../shared/offthread/compute-client.ts';
+import { absenceText, type Format, type JointForecast } from '#compute';
 import { keepsPrice, listingsOf } from './holdings-view.ts';
 import type { Outlook } from './use-outlook.ts';
 
@@ -16,10 +14,19 @@ export function gainText(format: Format, gain: number, cost: number, currency: s
   return `${money(format, gain, currency, { signed: true })} (${percent})`;
 }
 
-/** "1 in 20: a loss of $2,140 or more by Jan 6; then $3,010 on average.", in shares of the value too; or why there is no range. */
+/** "1 in 20: a loss of $2,140 or more by Jan 6; then $3,010 on average.", in shares of the value too; or why there is no range, with the ticker at fault. */
 export function answerText(format: Format, outlook: Outlook, by = Number.NaN): string {
   const { forecast, coupled, factors, holdings, currency } = outlook;
-  if (coupled?.ok === false) return errorText(format, coupled.error, factors);
+  if (coupled?.ok === false) {
+    const { error } = coupled;
+    const cause = 'factor' in error ? factors[error.factor] : undefined;
+    if (error.reason === 'unavailable' || cause === undefined)
+      return 'This browser couldn’t compute the range. Reload the page.';
+    const { ticker, response } = cause;
+    if (error.reason === 'few_common_days')
+      return `No joint range: with ${ticker} these holdings share only ${format.count(error.commonDays)} dates; a range needs 60.`;
+    return `No joint range because ${ticker} has none. ${absenceText(format, { response, absence: error.error })}`;
+  }
   if (holdings.length === 0) return 'Couldn’t load any of these holdings.';
   if (forecast === null) return 'No range: each of these holdings counts at its last price.';
   const { value, valueAtRisk95: atRisk, expectedShortfall95: mean } = forecast;
@@ -61,15 +68,4 @@ export function ruleTexts(
       ? `Few common days: these holdings share only ${format.count(commonDays)} dates, so the range is rough.`
       : [],
   ].flat();
-}
-
-/** Why there is no joint range, with the ticker at fault. */
-function errorText(format: Format, error: JointError | JobFailure, factors: readonly Listing[]): string {
-  const cause = 'factor' in error ? factors[error.factor] : undefined;
-  if (error.reason === 'unavailable' || cause === undefined)
-    return 'This browser couldn’t compute the range. Reload the page.';
-  const { ticker, response } = cause;
-  if (error.reason === 'few_common_days')
-    return `No joint range: with ${ticker} these holdings share only ${format.count(error.commonDays)} dates; a range needs 60.`;
-  return `No joint range because ${ticker} has none. ${absenceText(format, { response, absence: error.error })}`;
 }
