@@ -46,8 +46,11 @@ export const Answer = memo(function Answer({ outlook }: { outlook: Outlook }) {
       )}
       {isBuilt && <UpcomingCard {...upcoming} />}
       {isBuilt && forecast && <RecordCard outlook={outlook} />}
-      {/* A new one for each stage, since one that moves would be a layout shift. */}
-      {forecast && !isBuilt && <Skeleton key={stage} height={800} />}
+      {forecast && !isBuilt && (
+        <div className={styles.place}>
+          <Skeleton height={800} />
+        </div>
+      )}
     </>
   );
 });
