@@ -80,6 +80,8 @@ function triedParts(
   return { ...trial, rows: rows.toSorted((a, b) => b.partBefore - a.partBefore) };
 }
 
+const TRY = 'Press + or − to try one more or one less. Nothing is saved.';
+
 /** Each holding's part of the value and of the loss in the tail, and what one share more or less would change. */
 const PartsCard = memo(function PartsCard({ outlook, forecast, rowsDue }: JointCardProps) {
   const format = useFormat();
@@ -102,7 +104,7 @@ const PartsCard = memo(function PartsCard({ outlook, forecast, rowsDue }: JointC
       title={exportable.title}
       subtitle={`In the worst 1 in 20 outcomes ${first.ticker} brings ${format.share(first.ofLoss)} of the loss, with ${format.share(first.ofValue)} of the value.`}
       menu={<ExportButton exportable={exportable} provenance={provenance} />}
-      footer={<span className={styles.try}>Press + or − to try one more or one less. Nothing is saved.</span>}
+      footer={rowsDue >= rows.length && <span className={styles.try}>{TRY}</span>}
       flush
     >
       <output className={styles.tried}>

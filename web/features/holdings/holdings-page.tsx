@@ -63,7 +63,7 @@ function Page() {
   const waiting = (
     <Card title={title}>
       <Spinner label="Loading stock data..." />
-      <Skeleton height={1200} />
+      <Skeleton height={1325} />
     </Card>
   );
   const answer = (
