@@ -47,6 +47,7 @@ const Shown = Object as unknown as new () => PlotContent & Placement;
 /** The only creator of uPlot charts. A new spec needs a new one; new data, formats, themes and sizes change it in place. */
 export class LivePlot extends Shown implements LiveChart {
   declare host: HTMLElement;
+  override placement: PlotContent['placement'] = () => this;
   readonly labels: LiveChart['labels'] = [];
   /** The session under the crosshair, if it is on screen. */
   cursor: number | null = null;
@@ -91,9 +92,11 @@ export class LivePlot extends Shown implements LiveChart {
    */
   show(host: HTMLElement, content: PlotContent): void {
     this.host = host;
-    const next = { ...content, ...content.placement() };
     const before = this.#waiting ?? this;
-    const isNew = DRAWN.some((name) => next[name] !== before[name]);
+    // A zoom or pan of the same chart is its own answer, so it does not wait.
+    const was = { ...before, ...before.placement() };
+    const next = { ...content, ...content.placement() };
+    const isNew = DRAWN.some((name) => next[name] !== was[name]);
     const isWaiting = before !== this;
     this.#waiting = next;
     if (isNew === isWaiting || !(this.#plot?.status || next.spec.isDrawnLater)) this.#draw();
@@ -137,8 +140,7 @@ export class LivePlot extends Shown implements LiveChart {
     const options = chartOptions(this.spec, { width: host.clientWidth, height }, this);
     const plot = new uPlot(options, this.#data(), host);
     const resize = new ResizeObserver(() => {
-      const width = host.clientWidth;
-      if (width !== plot.width) plot.setSize({ width, height: plot.height });
+      if (host.clientWidth !== plot.width) plot.setSize({ width: host.clientWidth, height: plot.height });
     });
     resize.observe(host);
     this.#plot = plot;

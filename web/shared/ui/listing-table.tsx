@@ -38,10 +38,8 @@ export function ListingTable<Row>(props: ListingTableProps<Row>) {
   useLayoutEffect(() => {
     const rows = body.current?.rows ?? [];
     for (const [at, row] of [...rows].entries()) row.hidden = at >= shownRows;
-    if (!isSorting) return undefined;
-    return afterNextPaint(() =>
-      setShownRows(shownRows < rows.length ? shownRows + ROWS_PER_FRAME : Infinity),
-    );
+    const next = shownRows < rows.length ? shownRows + ROWS_PER_FRAME : Infinity;
+    return isSorting ? afterNextPaint(() => setShownRows(next)) : undefined;
   });
 
   function change(next: Sort) {
