@@ -41,13 +41,14 @@ const DRAWN = [...CONTENT, 'from', 'to', 'prices'] as const;
 /** The position at which uPlot hides the crosshair. */
 const OFF_CHART = { left: -10, top: -10 };
 
-/** Has what {@link LivePlot.show} was given last. */
-const Shown = Object as unknown as new () => PlotContent & Placement;
+/** Has what it was given last by {@link LivePlot.show}. */
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- nothing draws before the first `show`
+export interface LivePlot extends PlotContent, Placement {}
 
 /** The only creator of uPlot charts. A new spec needs a new one; new data, formats, themes and sizes change it in place. */
-export class LivePlot extends Shown implements LiveChart {
+export class LivePlot implements LiveChart {
   declare host: HTMLElement;
-  override placement: PlotContent['placement'] = () => this;
+  readonly placement: PlotContent['placement'] = () => this;
   readonly labels: LiveChart['labels'] = [];
   /** The session under the crosshair, if it is on screen. */
   cursor: number | null = null;
@@ -63,7 +64,6 @@ export class LivePlot extends Shown implements LiveChart {
 
   /** Shows the link's view, and its session with the crosshair; writes the session under the pointer. */
   constructor(store: Store, link: ChartLink) {
-    super();
     this.#store = store;
     this.#link = link;
   }
