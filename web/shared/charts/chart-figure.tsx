@@ -52,7 +52,6 @@ interface ChartFigureProps
 
 /** A chart on screen, in its state at the time of the call. */
 export interface ExportableChart {
-  /** With the visible sessions `[from, to)`. */
   readonly shown: () => Omit<ChartFigureProps, 'ref'> & { readonly from: number; readonly to: number };
   readonly canvases: () => readonly HTMLCanvasElement[];
   readonly resetView: () => void;

@@ -28,7 +28,6 @@ export interface PlotContent extends Omit<
   readonly heightPx: number;
   /** A new spec creates a new uPlot chart in the same element; view, crosshair and gestures stay. */
   readonly spec: ChartSpec;
-  /** A new one has other colours in the style sheets. */
   readonly themeName: string;
   /** What the chart's atoms say now. */
   readonly placement: () => Placement;
@@ -40,6 +39,8 @@ const DRAWN = [...CONTENT, 'from', 'to', 'prices'] as const;
 
 /** The position at which uPlot hides the crosshair. */
 const OFF_CHART = { left: -10, top: -10 };
+/** Changes that follow each other sooner are a run, such as those of a held key or of a replay. */
+const RUN_MS = 300;
 
 /** Has what it was given last by {@link LivePlot.show}. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- nothing draws before the first `show`
@@ -55,10 +56,10 @@ export class LivePlot implements LiveChart {
   readonly #store: Store;
   readonly #link: ChartLink;
   #plot: uPlot | null = null;
-  /** The session's index in the whole series. */
   #indices = new Float64Array();
   #waiting: (PlotContent & Placement) | null = null;
   #stopWaiting?: () => void;
+  #changedAtMs = -Infinity;
   #unmount?: () => void;
   #theme: ChartTheme | null = null;
 
@@ -88,19 +89,20 @@ export class LivePlot implements LiveChart {
 
   /**
    * Shows content in an element. What stands beside the chart is painted first, so that a press is answered sooner; the chart
-   * follows in a task of its own. If other content comes before, it is drawn at once: a held key moves the chart.
+   * follows in a task of its own. A run of changes is drawn at once, and so is a zoom or pan, which is its own answer.
    */
   show(host: HTMLElement, content: PlotContent): void {
     this.host = host;
     const before = this.#waiting ?? this;
-    // A zoom or pan of the same chart is its own answer, so it does not wait.
     const was = { ...before, ...before.placement() };
     const next = { ...content, ...content.placement() };
     const isNew = DRAWN.some((name) => next[name] !== was[name]);
-    const isWaiting = before !== this;
+    const isRun = performance.now() < this.#changedAtMs + RUN_MS;
+    if (isNew) this.#changedAtMs = performance.now();
     this.#waiting = next;
-    if (isNew === isWaiting || !(this.#plot?.status || next.spec.isDrawnLater)) this.#draw();
-    else if (isNew) this.#stopWaiting = afterNextPaint(this.#draw);
+    const mayWait = !isRun && (this.#plot?.status || next.spec.isDrawnLater);
+    if (isNew && mayWait) this.#stopWaiting = afterNextPaint(this.#draw);
+    else if (isNew || before === this) this.#draw();
   }
 
   /** Draws what waits, and where the chart's atoms place it. */

@@ -30,7 +30,6 @@ const SPARE_ROWS = 2;
 export function ListingTable<Row>(props: ListingTableProps<Row>) {
   const { caption, columns, sort, onSort, defaultOrderLabel, rowCount, children } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  /** Number of rows that a sort has shown so far; the others follow frame by frame. */
   const [shownRows, setShownRows] = useState(Infinity);
   const isSorting = shownRows < Infinity;
   // Columns keep these while some of the rows that gave them their width are hidden.
