@@ -18,7 +18,6 @@ const MIN_ALARM_SECONDS = 30;
 
 const DELETED = err({ reason: 'account_deleted' } as const);
 
-/** The calls of a user's account. */
 export type UserAccount = Pick<
   UserStore,
   'readChanges' | 'writeChanges' | 'recordCrossings' | 'unwatchedAlerts' | 'deleteAccount'

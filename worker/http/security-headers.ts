@@ -28,7 +28,6 @@ const UNUSED_FEATURES = [
   'usb',
 ];
 
-/** Headers of pages and API. */
 export const COMMON_HEADERS: readonly Header[] = [
   ['X-Content-Type-Options', 'nosniff'],
   ['X-Frame-Options', 'DENY'],

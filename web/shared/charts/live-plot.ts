@@ -18,7 +18,6 @@ import { inView, type ChartLink } from './use-viewport.ts';
 
 type Placement = Pick<LiveChart, 'from' | 'to' | 'prices'>;
 
-/** What a chart shows. */
 export interface PlotContent extends Omit<
   LiveChart,
   'theme' | 'pixelRatio' | 'labels' | 'onCursor' | keyof Placement

@@ -34,6 +34,8 @@ export function ListingTable<Row>(props: ListingTableProps<Row>) {
   const isSorting = shownRows < Infinity;
   // Columns keep these while some of the rows that gave them their width are hidden.
   const [widthsPx, setWidthsPx] = useState<readonly number[]>([]);
+  // What stands below the table keeps its place.
+  const [heightPx, setHeightPx] = useState(0);
   useLayoutEffect(() => {
     const rows = body.current?.rows ?? [];
     for (const [at, row] of [...rows].entries()) row.hidden = at >= shownRows;
@@ -45,6 +47,7 @@ export function ListingTable<Row>(props: ListingTableProps<Row>) {
     const cells = body.current?.closest('table')?.tHead?.rows[0]?.cells ?? [];
     setWidthsPx(Array.from(cells, (cell) => cell.getBoundingClientRect().width));
     const { top = 0, height = 0 } = body.current?.getBoundingClientRect() ?? {};
+    setHeightPx(height);
     const inView = Math.ceil(((innerHeight - top) / height) * (body.current?.rows.length ?? 0)) + SPARE_ROWS;
     setShownRows(inView);
     onSort(next, inView);
@@ -67,7 +70,7 @@ export function ListingTable<Row>(props: ListingTableProps<Row>) {
           }}
         />
       </div>
-      <div className={styles.scroll}>
+      <div className={styles.scroll} style={{ minHeight: isSorting ? heightPx : undefined }}>
         <table className={styles.table} aria-rowcount={rowCount + 1}>
           <caption className="visually-hidden">{caption}</caption>
           <thead>
