@@ -46,19 +46,20 @@ test('a refused token is replaced once', async () => {
 });
 
 test('what a page sends while it is left outlives it, unless browsers would refuse that', async () => {
-  const change = { kind: 'star', key: 'KO', value: { name: 'x' }, base_version: 0 } as const;
   const visibility = vi.spyOn(document, 'visibilityState', 'get');
-  const sent = async (state: DocumentVisibilityState, count: number) => {
+  const sent = async (state: DocumentVisibilityState, count: number, name = 'x') => {
+    const change = { kind: 'star', key: 'KO', value: { name }, base_version: 0 } as const;
     visibility.mockReturnValue(state);
     const { api, asked } = answering(Response.json({ version: 3, items: [] }));
     await api.putItems(Array.from({ length: count }, () => change));
     return asked[0]?.init.keepalive;
   };
-  expect([await sent('visible', 1), await sent('hidden', 1), await sent('hidden', 1000)]).toEqual([
-    false,
-    true,
-    false,
-  ]);
+  expect(await sent('visible', 1)).toBe(false);
+  expect(await sent('hidden', 1)).toBe(true);
+  expect(await sent('hidden', 1000)).toBe(false);
+  // The limit is in bytes, of which these letters take three each.
+  expect(await sent('hidden', 200, 'トヨタ自動車'.repeat(10))).toBe(true);
+  expect(await sent('hidden', 200, 'トヨタ自動車'.repeat(20))).toBe(false);
   visibility.mockRestore();
 });
 

@@ -44,7 +44,7 @@ export function accountApi(uid: string, idToken: Auth['idToken']) {
         },
         ...(body && { body: sent }),
         // Outlives a page that is being left. Browsers refuse that for bodies over 64 KiB.
-        keepalive: document.visibilityState === 'hidden' && sent.length < 60_000,
+        keepalive: document.visibilityState === 'hidden' && new Blob([sent]).size < 60_000,
         signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       });
       const text = await response.text();
