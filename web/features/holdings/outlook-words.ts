@@ -14,7 +14,7 @@ export function gainText(format: Format, gain: number, cost: number, currency: s
   return `${money(format, gain, currency, { signed: true })} (${percent})`;
 }
 
-/** "1 in 20: a loss of $2,140 or more by Jan 6; then $3,010 on average.", in shares of the value too; or why there is no range, with the ticker at fault. */
+/** The loss that 1 in 20 outcomes reach, and their mean; or why there is no range, with the ticker at fault. */
 export function answerText(format: Format, outlook: Outlook, by = Number.NaN): string {
   const { forecast, coupled, factors, holdings, currency } = outlook;
   if (coupled?.ok === false) {

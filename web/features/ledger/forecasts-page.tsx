@@ -24,7 +24,7 @@ import {
   type ListedForecast,
 } from './forecasts-view.ts';
 
-/** Rows are seldom lower, in CSS pixels. Every change first renders as many as fill the window, a sort those in it. */
+/** In CSS pixels; few rows are lower. A change first renders enough rows to fill the window, a sort only those in view. */
 const ROW_PX = 64;
 
 const MORE_ROWS = 10;

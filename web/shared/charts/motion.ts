@@ -4,7 +4,7 @@ import { useStore, type Atom } from '../../store.ts';
 
 /** Longer than a slow frame: a text rendered between two moves would cost more than both. */
 const REST_MS = 120;
-/** Texts follow a moving pointer ten times a second: nobody reads faster, and each time costs a layout. */
+/** Texts follow a moving pointer about ten times a second. More often nobody could read them, and each change costs a layout. */
 export const READ_MS = 80;
 
 let timer: ReturnType<typeof setTimeout> | undefined;

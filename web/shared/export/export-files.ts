@@ -21,6 +21,7 @@ export function exportCsv(exportable: Exportable, provenance: Provenance, format
   download(fileName(exportable, provenance, nowMs, 'csv'), text, 'text/csv');
 }
 
+/** A chart's visible sessions as rows, with their date, the series and further columns. */
 export function exportableOf(source: Pick<ExportableChart, 'shown'>): Exportable {
   const { moreColumns = [], rowName = isoDate, from, to, ...shown } = source.shown();
   const columns = [...shown.columns, ...moreColumns.map(({ values }) => values)];

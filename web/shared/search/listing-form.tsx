@@ -30,7 +30,6 @@ interface ListingFormProps {
   readonly children?: ReactNode;
 }
 
-/** `null` if the search fails. */
 function meaningOf(store: Store, text: string) {
   return loadList()
     .then(({ findMeaning }) => findMeaning(store, text))
